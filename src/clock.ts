@@ -1,0 +1,54 @@
+/** The one place that reads the machine's time, timers and randomness; everything else is handed these. */
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+
+export interface Clock {
+  now(): Instant;
+  /** Resolves `ms` later. @throws the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs `run` once, `ms` later; the returned function calls it off. Does not keep the process alive. */
+  after(ms: number, run: () => void): () => void;
+}
+
+/** A number from 0 (included) to 1 (excluded). */
+export type Random = () => number;
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** `sleep` on top of `after`, shared by every clock. */
+export function sleepWith(after: Clock['after']): Clock['sleep'] {
+  return (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const giveUp = () => {
+        cancel();
+        reject(signal?.reason);
+      };
+      const cancel = after(ms, () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      });
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+}
+
+/** Node's timers hold 32-bit delays: a longer one would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+function afterOnMachine(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, Math.min(Math.max(ms, 0), LONGEST_TIMER));
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+export const machineClock: Clock = {
+  now: () => Date.now(),
+  after: afterOnMachine,
+  sleep: sleepWith(afterOnMachine),
+};
+
+export const machineRandom: Random = () => Math.random();

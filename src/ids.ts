@@ -1,0 +1,72 @@
+/**
+ * The kinds of identifiers and amounts that the domain must never swap.
+ *
+ * Each is a zod schema and a type of the same name: the schema parses what comes from outside,
+ * the type keeps one kind from standing where another belongs.
+ */
+import { z } from 'zod';
+
+/** Slack's workspace id, for example `T0123ABCD`. Every stored key begins with it. */
+export const TeamId = z.string().min(1).brand<'TeamId'>();
+export type TeamId = z.infer<typeof TeamId>;
+
+/** Slack's channel id (`C…`, `G…` or `D…`). */
+export const ChannelId = z.string().min(1).brand<'ChannelId'>();
+export type ChannelId = z.infer<typeof ChannelId>;
+
+/** Slack's user id (`U…` or `W…`). */
+export const UserId = z.string().min(1).brand<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+/** Slack's message timestamp, `seconds.micros`, which is the message's id within its channel. */
+export const MessageTs = z.string().min(1).brand<'MessageTs'>();
+export type MessageTs = z.infer<typeof MessageTs>;
+
+const positive = z.number().int().positive();
+
+/** A saved monitoring filter of the marketplace service. */
+export const FilterId = positive.brand<'FilterId'>();
+export type FilterId = z.infer<typeof FilterId>;
+
+/** One monitoring result (one run) of a filter. */
+export const ResultId = positive.brand<'ResultId'>();
+export type ResultId = z.infer<typeof ResultId>;
+
+/** A connected marketplace profile. */
+export const ProfileId = positive.brand<'ProfileId'>();
+export type ProfileId = z.infer<typeof ProfileId>;
+
+/** A connected marketplace organization. */
+export const OrganizationId = positive.brand<'OrganizationId'>();
+export type OrganizationId = z.infer<typeof OrganizationId>;
+
+/** A submitted proposal. */
+export const ProposalId = positive.brand<'ProposalId'>();
+export type ProposalId = z.infer<typeof ProposalId>;
+
+/** A proposal template. */
+export const TemplateId = positive.brand<'TemplateId'>();
+export type TemplateId = z.infer<typeof TemplateId>;
+
+/** An auto bidding setup. */
+export const SetupId = positive.brand<'SetupId'>();
+export type SetupId = z.infer<typeof SetupId>;
+
+/** An auto bidding job. */
+export const JobId = positive.brand<'JobId'>();
+export type JobId = z.infer<typeof JobId>;
+
+/** What identifies one marketplace project for us; made by `projectKey` of its url. */
+export const ProjectKey = z.string().min(1).brand<'ProjectKey'>();
+export type ProjectKey = z.infer<typeof ProjectKey>;
+
+/** A whole, non-negative number of project credits. */
+export const Credits = z.number().int().nonnegative().brand<'Credits'>();
+export type Credits = z.infer<typeof Credits>;
+
+/** A number as credits. @throws RangeError when it is not whole or below zero, which is always a bug of ours. */
+export function credits(amount: number): Credits {
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new RangeError(`not an amount of credits: ${amount}`);
+  return amount as Credits;
+}

@@ -1,0 +1,50 @@
+/** Structured logs: a static English message plus fields. Secrets are redacted by path and never passed on purpose. */
+import { pino } from 'pino';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Log {
+  debug(message: string, fields?: Fields): void;
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Field names that must never be readable in a log, at the top and one or two levels down. */
+const SECRET_FIELDS = [
+  'token',
+  'botToken',
+  'appToken',
+  'signingSecret',
+  'authorization',
+  'Authorization',
+  'x-api-token',
+  'X-API-TOKEN',
+  'response_url',
+  'responseUrl',
+  'trigger_id',
+  'triggerId',
+];
+
+/** Somewhere that takes finished log lines; process.stdout is one. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+export function createLog(level: LogLevel, sink: LogSink): Log {
+  const paths = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+  const logger = pino(
+    { level, base: null, redact: { paths, censor: '[secret]' }, timestamp: pino.stdTimeFunctions.isoTime },
+    sink,
+  );
+  return {
+    debug: (message, fields) => logger.debug(fields ?? {}, message),
+    info: (message, fields) => logger.info(fields ?? {}, message),
+    warn: (message, fields) => logger.warn(fields ?? {}, message),
+    error: (message, fields) => logger.error(fields ?? {}, message),
+  };
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

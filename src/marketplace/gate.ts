@@ -1,0 +1,57 @@
+/**
+ * The contract of the request gate: all requests of the team pass here, so that no 60 s ever hold more than the limit.
+ */
+import type { Instant } from '../clock.ts';
+
+/** In order of precedence. The last three are background and leave room for the first two. */
+export const LANES = ['person', 'bid', 'feed', 'tracking', 'sync'] as const;
+export type Lane = (typeof LANES)[number];
+
+/** What came of a request that was sent. */
+export type RequestEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'rate-limited'; readonly retryAfterMs?: number };
+
+/** The right to send one request. It must end in exactly one of the two ways. */
+export interface Permit {
+  /** The request was sent and is over (answered, failed or given up). */
+  finish(end: RequestEnd): void;
+  /** Nothing was sent: the place is free again at once. */
+  cancel(): void;
+}
+
+export interface GateStatus {
+  readonly limitPerMinute: number;
+  /** Requests that count in the present window. */
+  readonly used: number;
+  readonly waiting: number;
+  /** Set while a 429 keeps everything waiting. */
+  readonly pausedUntil?: Instant;
+}
+
+export interface Gate {
+  /**
+   * Opens for one request, in lane order; resolves when it may be sent, after the request is on record (so that a
+   * crash forgets none).
+   * @throws GateTimeout when `timeoutMs` passes first; nothing was sent then. The signal's reason when aborted.
+   */
+  enter(
+    lane: Lane,
+    options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
+  ): Promise<Permit>;
+  status(): GateStatus;
+}
+
+/** What the gate remembers across restarts. */
+export interface GateMemory {
+  /** Requests of the last minute: when each last counted as under way. */
+  readonly recent: readonly Instant[];
+  /** What `auto` has learned; absent for a fixed limit. */
+  readonly limitPerMinute?: number;
+}
+
+export interface GateJournal {
+  load(): Promise<GateMemory | undefined>;
+  /** Resolves when durable. */
+  save(memory: GateMemory): Promise<void>;
+}
