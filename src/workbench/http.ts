@@ -1,0 +1,166 @@
+/** The ground under both simulators: a small HTTP server on the loopback that reads bounded bodies and ends at once. */
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request with its whole body, and the response to write. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query as sent; the origin is the server's own. */
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export type Handler = (exchange: Exchange) => void | Promise<void>;
+
+export interface HttpServerOptions {
+  /** `127.0.0.1` when absent. */
+  readonly host?: string;
+  /** 0, any free one, when absent. */
+  readonly port?: number;
+  /** A longer body is answered with 413 and never reaches the handler. 8 MiB when absent. */
+  readonly maxBodyBytes?: number;
+}
+
+export interface RunningHttpServer {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  readonly origin: string;
+  readonly port: number;
+  /** For `upgrade` listeners, such as a websocket's. */
+  readonly server: Server;
+  /** Sockets open now, upgraded ones included. */
+  openConnections(): number;
+  /** Resets every open connection; the server goes on listening. */
+  dropConnections(): void;
+  /** Stops listening and destroys what is still open; resolves when nothing is left. Harmless a second time. */
+  close(): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * The body, or undefined when it is longer than allowed: the rest is then read and forgotten, since a client that
+ * still sends would see a reset instead of the refusal. Rejects when the client goes away first.
+ */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
+}
+
+/** Answers with `body` as JSON, unless the client has gone. */
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  answerText(response, status, JSON.stringify(body), {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+  });
+}
+
+/** Answers with text of any kind (`text/plain` unless the headers say otherwise), unless the client has gone. */
+export function answerText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.destroyed || response.headersSent) return;
+  const bytes = Buffer.from(text);
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': bytes.length,
+    ...headers,
+  });
+  response.end(bytes);
+}
+
+/** The body as JSON; undefined when it is empty or is none. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function serve(
+  handle: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBodyBytes: number,
+): Promise<void> {
+  const target = request.url ?? '/';
+  if (!target.startsWith('/') || !URL.canParse(`http://localhost${target}`)) {
+    return answerJson(response, 400, { error: 'Bad request target' });
+  }
+  const body = await readBody(request, maxBodyBytes);
+  if (!body) return answerJson(response, 413, { error: 'Body too large' }, { connection: 'close' });
+  const url = new URL(`http://localhost${target}`);
+  await handle({
+    method: request.method ?? 'GET',
+    url,
+    headers: request.headers,
+    body,
+    request,
+    response,
+  });
+}
+
+/** Listens on the loopback; resolves when requests can come. A handler that throws is answered with 500. */
+export async function startHttpServer(
+  handle: Handler,
+  options: HttpServerOptions = {},
+): Promise<RunningHttpServer> {
+  const maxBodyBytes = options.maxBodyBytes ?? 8 * MEBIBYTE;
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    serve(handle, request, response, maxBodyBytes).catch((thrown: unknown) => {
+      if (request.destroyed && !request.complete) return;
+      answerJson(response, 500, { error: `the simulator failed: ${String(thrown)}` });
+    });
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const host = options.host ?? '127.0.0.1';
+  server.listen(options.port ?? 0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const dropConnections = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    origin: `http://${host}:${port}`,
+    port,
+    server,
+    openConnections: () => sockets.size,
+    dropConnections,
+    close: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
