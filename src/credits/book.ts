@@ -1,0 +1,118 @@
+/**
+ * The contract of the credit book: what each channel may spend in a billing period, what it has spent, and what is
+ * reserved for requests under way. A hard promise: settled + reserved never exceeds a channel's budget.
+ */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, Credits, UserId } from '../ids.ts';
+import type { CreditsAnswer } from '../marketplace/schema.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+
+/** A page of projects can't be smaller than this. Source: docs/marketplace-api.md, Limits. */
+export const SMALLEST_PAGE = 10;
+export const LARGEST_PAGE = 100;
+
+/** What a request is for; told in the ledger. */
+export type Purchase =
+  | { readonly endpoint: 'filter-projects'; readonly subject: string }
+  | { readonly endpoint: 'result-projects'; readonly subject: string }
+  | { readonly endpoint: 'lookup'; readonly subject: string };
+
+export interface ReserveRequest {
+  /** Unique for this request; names the reservation. */
+  readonly id: string;
+  readonly purchase: Purchase;
+  /** Channels that would share the cost. */
+  readonly channels: readonly ChannelId[];
+  /** The most that would be bought; what can be paid may be less. */
+  readonly want: number;
+  /** Fewer are of no use: 1 for a lookup, SMALLEST_PAGE for a page. */
+  readonly atLeast: number;
+  readonly user?: UserId;
+  readonly at: Instant;
+}
+
+export type Reserved =
+  | {
+      readonly kind: 'reserved';
+      /** What the request may cost at the most: use it as the page's `limit`. From `atLeast` to `want`. */
+      readonly amount: number;
+      /** Channels that take part: those that had `atLeast` left. */
+      readonly payers: readonly ChannelId[];
+      /** Channels that could not: they are out of budget. */
+      readonly broke: readonly ChannelId[];
+    }
+  | { readonly kind: 'no-budget'; readonly broke: readonly ChannelId[] }
+  /** The account itself has nothing left, or less than `atLeast`, as a 402 has told; `until` the reset where known. */
+  | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant };
+
+export interface BudgetState {
+  readonly channel: ChannelId;
+  /** `unlimited`: bounded by the account alone. */
+  readonly limit: Credits | 'unlimited';
+  readonly settled: number;
+  readonly reserved: number;
+  /** What can still be reserved; Infinity when unlimited. */
+  readonly available: number;
+  readonly period: { readonly startsAt: Instant; readonly resetsAt: Instant; /** Told by the server, not assumed. */ readonly confirmed: boolean };
+  /** When, at the pace of this period, the budget is used up; undefined: not before the reset, or too early to say. */
+  readonly runsOutAt?: Instant;
+}
+
+export interface AccountState {
+  /** As the latest answer told; undefined before the first. */
+  readonly remaining?: number;
+  readonly resetsAt: Instant;
+  readonly confirmed: boolean;
+  /** Spent in this period by channels, all together. */
+  readonly byChannels: number;
+  /** Spent in this period outside the bot, as far as the server's numbers prove it. */
+  readonly outside: number;
+  readonly runsOutAt?: Instant;
+  /** Set while a 402 keeps us from buying. */
+  readonly spentSince?: Instant;
+}
+
+export interface Settlement {
+  /** What each channel paid; sums up to what the server charged. */
+  readonly shares: readonly { readonly channel: ChannelId; readonly credits: Credits }[];
+}
+
+/**
+ * All of it happens in the caller's transaction, so that money, cursor and cards change together.
+ * Crossing 80 % of a budget enqueues the channel's notice; so does an account that is spent (once each per period).
+ */
+export interface CreditBook {
+  reserve(tx: Transaction, request: ReserveRequest): Promise<Reserved>;
+  /** The answer came. A reservation that is not open any more is left as it is (settling twice is settling once). */
+  settle(tx: Transaction, id: string, answer: CreditsAnswer, at: Instant): Promise<Settlement>;
+  /** Refused or never sent: nothing was charged. */
+  release(tx: Transaction, id: string): Promise<void>;
+  /** No answer came: kept until a later answer's `remaining` proves what it cost. */
+  leaveUnanswered(tx: Transaction, id: string, at: Instant): Promise<void>;
+  /** A 402 for depleted credits: releases, and remembers that the account can't pay. */
+  refuseDepleted(
+    tx: Transaction,
+    id: string,
+    told: { readonly remaining?: number; readonly resetsAt?: Instant },
+    at: Instant,
+  ): Promise<void>;
+  /** At start: reservations that a crash left open become unanswered. */
+  recover(tx: Transaction, at: Instant): Promise<void>;
+
+  budget(tx: ReadTransaction, channel: ChannelId, at: Instant): Promise<BudgetState>;
+  budgets(tx: ReadTransaction, at: Instant): Promise<readonly BudgetState[]>;
+  /** Sets the most that a channel may consume a period. Below what is spent already: it just buys nothing more. */
+  setBudget(tx: Transaction, channel: ChannelId, limit: Credits | 'unlimited', by: UserId, at: Instant): Promise<BudgetState>;
+  account(tx: ReadTransaction, at: Instant): Promise<AccountState>;
+  /** Newest first. */
+  ledger(tx: ReadTransaction, options: { readonly channel?: ChannelId; readonly limit: number }): Promise<readonly LedgerEntry[]>;
+}
+
+export interface LedgerEntry {
+  readonly at: Instant;
+  /** `outside`: spent by others on the same account. */
+  readonly purchase: Purchase | { readonly endpoint: 'outside'; readonly subject: string };
+  readonly user?: UserId;
+  readonly credits: number;
+  readonly shares: readonly { readonly channel: ChannelId; readonly credits: number }[];
+}

@@ -1,0 +1,68 @@
+/** Putting posts on record, inside the transaction of the change that they tell of. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import { type Key, type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
+import { type Notice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
+
+/** The post of a project's card in a channel. */
+export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
+  return PostId.parse(`card:${channel}:${project}`);
+}
+
+export interface NewPost {
+  readonly team: TeamId;
+  readonly id: PostId;
+  readonly channel: ChannelId | UserId;
+  readonly content: PostContent;
+  readonly order: number;
+  readonly at: Instant;
+}
+
+/** Puts a post on record to be sent; does nothing when that id was enqueued before. @returns whether it is new. */
+export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
+  const key = postKey(post.team, post.id);
+  if (await tx.get(posts, key)) return false;
+  const { at, ...rest } = post;
+  await tx.put(posts, key, { ...rest, state: 'waiting', enqueuedAt: at, revision: 0, shown: 0 });
+  return true;
+}
+
+/**
+ * Tells a channel (or, by a user's id, a person) something once.
+ * @param matter what makes it the same notice, for example `budget-low:2026-11`; a repeat is not sent.
+ */
+export function enqueueNotice(
+  tx: Transaction,
+  to: { readonly team: TeamId; readonly channel: ChannelId | UserId; readonly matter: string; readonly at: Instant },
+  notice: Notice,
+): Promise<boolean> {
+  const id = PostId.parse(`notice:${to.channel}:${to.matter}`);
+  return enqueuePost(tx, {
+    team: to.team,
+    id,
+    channel: to.channel,
+    content: { kind: 'notice', notice },
+    order: to.at,
+    at: to.at,
+  });
+}
+
+/** Says that what a post shows has changed; what stands in Slack follows. Nothing happens for an unknown post. */
+export async function touchPost(tx: Transaction, team: TeamId, id: PostId): Promise<void> {
+  const key: Key = postKey(team, id);
+  const post = await tx.get(posts, key);
+  if (post) await tx.put(posts, key, { ...post, revision: post.revision + 1 });
+}
+
+/** Posts listed by a flood's summary and not released yet, oldest project first. */
+export async function bundledPosts(tx: ReadTransaction, team: TeamId, flood: PostId, limit: number): Promise<Post[]> {
+  const entries = await tx.list(posts, { index: 'byBundle', prefix: [team, flood, 'bundled'], limit });
+  return entries.map((entry) => entry.value);
+}
+
+/** How many posts a flood's summary still lists. */
+export async function countBundled(tx: ReadTransaction, team: TeamId, flood: PostId): Promise<number> {
+  let count = 0;
+  for await (const _ of scan(tx, posts, { index: 'byBundle', prefix: [team, flood, 'bundled'] })) count++;
+  return count;
+}

@@ -1,0 +1,97 @@
+/**
+ * What is to stand in Slack: posts that features put on record in the same transaction as the change they tell of.
+ * `slack/delivery` sends them, exactly once, and keeps them up to date. Features never talk to Slack themselves.
+ */
+import { z } from 'zod';
+import { ChannelId, FilterId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { Collection, Key } from '../storage/store.ts';
+
+/** Chosen by whoever enqueues, the same for the same matter, so that enqueuing twice is enqueuing once. */
+export const PostId = z.string().min(1).brand<'PostId'>();
+export type PostId = z.infer<typeof PostId>;
+
+const namedFilter = z.object({ id: FilterId, name: z.string().optional() });
+
+/** Something that a channel is told once. Numbers and names only; the wording is Slack's side's. */
+export const Notice = z.discriminatedUnion('about', [
+  z.object({
+    about: z.literal('budget-low'),
+    used: z.number(),
+    limit: z.number(),
+    resetsAt: z.number(),
+    /** When, at the present pace, nothing is left; missing where that is after the reset. */
+    runsOutAt: z.number().optional(),
+  }),
+  z.object({ about: z.literal('budget-spent'), left: z.number(), limit: z.number(), resetsAt: z.number() }),
+  z.object({ about: z.literal('account-credits-spent'), remaining: z.number(), resetsAt: z.number().optional() }),
+  /** `code` is a MarketplaceErrorCode; `filters` empty: the whole feed. */
+  z.object({ about: z.literal('feed-failing'), code: z.string(), since: z.number(), filters: z.array(namedFilter) }),
+  z.object({ about: z.literal('feed-recovered'), since: z.number(), filters: z.array(namedFilter) }),
+  /** To whoever subscribed, as a direct message: the channel can't be written to any more. `error` is Slack's code. */
+  z.object({ about: z.literal('channel-unreachable'), channel: ChannelId, error: z.string() }),
+  z.object({ about: z.literal('backfill-done'), filter: namedFilter, asked: z.number(), posted: z.number() }),
+]);
+export type Notice = z.infer<typeof Notice>;
+
+export const PostContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('card'), project: ProjectKey }),
+  /** Stands for the cards whose `bundle` it is. */
+  z.object({ kind: z.literal('flood') }),
+  z.object({ kind: z.literal('notice'), notice: Notice }),
+]);
+export type PostContent = z.infer<typeof PostContent>;
+
+export const Post = z.object({
+  team: TeamId,
+  id: PostId,
+  /** A channel, or a user's id for a direct message. */
+  channel: z.union([ChannelId, UserId]),
+  content: PostContent,
+  /**
+   * waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
+   * summary, not as a message of its own · failed: Slack refuses it for good, see `failure`.
+   */
+  state: z.enum(['waiting', 'sending', 'posted', 'bundled', 'failed']),
+  /** Posts of a channel are sent in this order, smallest first: when its project was published, or when it was enqueued. */
+  order: z.number(),
+  enqueuedAt: z.number(),
+  sendingSince: z.number().optional(),
+  ts: MessageTs.optional(),
+  /** The real conversation that it was posted in; differs from `channel` for a direct message. */
+  postedIn: ChannelId.optional(),
+  /** Counts changes of what it shows; `shown` is the one that stands in Slack. */
+  revision: z.number(),
+  shown: z.number(),
+  /** For a card: the flood's post that lists it. Kept after release, so that the summary can count. */
+  bundle: PostId.optional(),
+  /** A card taken out of a flood by a person: never bundled again. */
+  released: z.boolean().optional(),
+  failure: z.string().optional(),
+});
+export type Post = z.infer<typeof Post>;
+
+/** Key: [team, post id]. */
+export const posts: Collection<Post> = {
+  name: 'posts',
+  schema: Post,
+  indexes: {
+    /** [team, state, channel, order]: what waits, oldest first; and what was under way when we crashed. */
+    byState: (post) =>
+      post.state === 'waiting' || post.state === 'sending'
+        ? [post.team, post.state, post.channel, post.order]
+        : undefined,
+    /** [team, channel, order]: posted messages that show an older revision. */
+    changed: (post) =>
+      post.state === 'posted' && post.shown < post.revision ? [post.team, post.channel, post.order] : undefined,
+    /** [team, flood's post id, state, order] */
+    byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
+    /** [team, channel, message ts]: from a pressed button back to what stands there. */
+    byMessage: (post) => (post.ts ? [post.team, post.postedIn ?? post.channel, post.ts] : undefined),
+    /** [team, enqueuedAt]: for clearing out the old. */
+    byAge: (post) => [post.team, post.enqueuedAt],
+  },
+};
+
+export function postKey(team: TeamId, id: PostId): Key {
+  return [team, id];
+}

@@ -1,0 +1,48 @@
+/** The contract of buying projects for a person: one in full, or those of a monitoring result. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, FilterId, ResultId, UserId } from '../ids.ts';
+import type { Page, ProjectReference } from '../marketplace/client.ts';
+import type { MarketplaceError } from '../marketplace/errors.ts';
+import type { ListedProject, LookedUpProject, MonitoringResult, Paging } from '../marketplace/schema.ts';
+
+/** Why nothing was bought. */
+export type NotBought =
+  | { readonly kind: 'no-budget'; readonly left: number; readonly needs: number; readonly resetsAt: Instant }
+  | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant }
+  /** `error.code` 'not-found' is: there is no such project (or result). */
+  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+export type LookupOutcome =
+  | { readonly kind: 'found'; readonly project: LookedUpProject; readonly charged: number }
+  | NotBought;
+
+export type ResultProjectsOutcome =
+  | {
+      readonly kind: 'found';
+      readonly projects: readonly ListedProject[];
+      readonly unreadable: number;
+      readonly paging: Paging;
+      readonly charged: number;
+    }
+  | NotBought;
+
+export type ResultsOutcome =
+  | { readonly kind: 'found'; readonly page: Page<MonitoringResult> }
+  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+export interface Buyer {
+  readonly channel: ChannelId;
+  readonly user: UserId;
+}
+
+export interface Projects {
+  /**
+   * One project in full; at most one credit on the channel's budget. What was looked up within the last 15 minutes comes from the
+   * store, without a request; two people who ask for the same project at once cause one request.
+   */
+  lookUp(buyer: Buyer, project: ProjectReference): Promise<LookupOutcome>;
+  /** Monitoring results of a filter; free. */
+  results(filter: FilterId, page: number): Promise<ResultsOutcome>;
+  /** A page of a result's projects; reserves a whole page (10) on the channel's budget, pays what is new. */
+  resultProjects(buyer: Buyer, result: ResultId, page: number): Promise<ResultProjectsOutcome>;
+}
