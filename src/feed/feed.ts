@@ -1,0 +1,135 @@
+/** The contract of the feed: what commands, buttons and delivery ask of it. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
+import type { MarketplaceError } from '../marketplace/errors.ts';
+import type { PostId } from '../outbox/posts.ts';
+import type { QueryMistake } from '../query/query.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
+
+export interface SubscribeRequest {
+  readonly channel: ChannelId;
+  /** An id, or a name that a setup has told. */
+  readonly filter: FilterId | string;
+  /** In the query language; empty: every project. */
+  readonly rules: string;
+  /** How many past projects to tell, too; each may cost a credit. 0: none. */
+  readonly backfill: number;
+  readonly by: UserId;
+}
+
+export type SubscribeOutcome =
+  /** `changed`: it was subscribed already; the rules are the new ones now. */
+  | {
+      readonly kind: 'subscribed' | 'changed';
+      readonly subscription: Subscription;
+      readonly filterName?: string;
+    }
+  | { readonly kind: 'wrong-rules'; readonly mistake: QueryMistake }
+  /** The marketplace knows no such filter; `known` are names and ids that we know. */
+  | { readonly kind: 'no-such-filter'; readonly known: readonly NamedFilter[] }
+  /** The filter could not be checked; nothing was stored. */
+  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+export interface NamedFilter {
+  readonly id: FilterId;
+  readonly name?: string;
+}
+
+export interface SubscriptionView {
+  readonly subscription: Subscription;
+  readonly filter: NamedFilter;
+  readonly lastGoodAt?: Instant;
+  readonly lastPollAt?: Instant;
+  /** Why nothing comes, where that is so; the first that applies. */
+  readonly state:
+    | { readonly kind: 'live' }
+    /** Subscribed, first poll still ahead. */
+    | { readonly kind: 'starting' }
+    | { readonly kind: 'paused'; readonly by: UserId; readonly until?: Instant }
+    | { readonly kind: 'stopped'; readonly error: string }
+    | { readonly kind: 'out-of-budget' }
+    /** `code` is a MarketplaceErrorCode, or `account-spent`. */
+    | {
+        readonly kind: 'failing';
+        readonly code: string;
+        readonly since: Instant;
+        readonly retryAt?: Instant;
+      };
+}
+
+/** All that a card shows. */
+export interface CardView {
+  readonly card: Card;
+  readonly seen: SeenProject;
+  /** The card's filters, named where known. */
+  readonly filters: readonly NamedFilter[];
+  readonly settings: ChannelSettings;
+}
+
+export interface FeedHealth {
+  readonly filter: NamedFilter;
+  readonly channels: readonly ChannelId[];
+  readonly lastPollAt?: Instant;
+  readonly lastGoodAt?: Instant;
+  readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
+  /** Projects an hour, as learned. */
+  readonly perHour: number;
+  /** Stretches of older projects not bought yet. */
+  readonly gaps: number;
+}
+
+export interface FeedStatus {
+  readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
+  readonly filters: readonly FeedHealth[];
+}
+
+export type ClaimOutcome =
+  | { readonly kind: 'claimed' | 'released' }
+  /** Someone else holds it, or nobody does. */
+  | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
+  | { readonly kind: 'free' }
+  | { readonly kind: 'no-card' };
+
+export interface Feed {
+  /** Polls until stopped. @returns when stopped and every poll under way has been put on record. */
+  run(signal: AbortSignal): Promise<void>;
+
+  subscribe(request: SubscribeRequest): Promise<SubscribeOutcome>;
+  /** @returns the subscription that was ended; undefined when there was none. Nothing that is posted is touched. */
+  unsubscribe(channel: ChannelId, filter: FilterId): Promise<Subscription | undefined>;
+  subscriptions(channel: ChannelId): Promise<readonly SubscriptionView[]>;
+
+  /** Stops polling for a channel; what others pay for meanwhile is owed to it and comes on resume. */
+  pause(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
+  /** @returns false when it was not paused. Also restarts subscriptions that Slack had stopped. */
+  resume(channel: ChannelId): Promise<boolean>;
+
+  claim(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
+  release(
+    channel: ChannelId,
+    project: ProjectKey,
+    by: UserId,
+    mayReleaseOthers: boolean,
+  ): Promise<ClaimOutcome>;
+  /** @returns false when there is no such card. Skipping again changes the reason; `undefined` takes the skip back. */
+  skip(channel: ChannelId, project: ProjectKey, by: UserId, reason: SkipReason | undefined): Promise<boolean>;
+  /** Cards of the future that match are not told in this channel. */
+  mute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<readonly Mute[]>;
+  unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>): Promise<readonly Mute[]>;
+  setDensity(channel: ChannelId, density: ChannelSettings['density']): Promise<void>;
+
+  /** For rendering a card, inside delivery's transaction. */
+  cardView(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardView | undefined>;
+  /** Bundles what waits in a channel into one summary when it is a flood (more than 10 cards). @returns the flood's post. */
+  bundleFlood(tx: Transaction, channel: ChannelId, at: Instant): Promise<PostId | undefined>;
+  /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many are left in it. */
+  showMore(flood: PostId, count: number): Promise<{ readonly released: number; readonly left: number }>;
+  /** Slack refuses a channel for good: its subscriptions stop, and whoever made them is told. */
+  stopChannel(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
+
+  settings(channel: ChannelId): Promise<ChannelSettings>;
+  status(): Promise<FeedStatus>;
+  /** Something changed from outside that may let polls go on (a raised budget): look again now. */
+  wake(): void;
+}

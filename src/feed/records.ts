@@ -1,0 +1,182 @@
+/** What the feed keeps: subscriptions, how far each filter was read, projects seen, cards, a channel's settings. */
+import { z } from 'zod';
+import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import { ListedProject } from '../marketplace/schema.ts';
+import type { Collection, Key } from '../storage/store.ts';
+
+const instant = z.number();
+
+/** A channel wants the new projects of a filter. Key: [team, channel, filter]. */
+export const Subscription = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  filter: FilterId,
+  /** In the query language, as printed back; empty: every project. */
+  rules: z.string(),
+  by: UserId,
+  createdAt: instant,
+  /** Projects published before this are the past: seen, not told. */
+  startsAt: instant,
+  /** A backfill that was asked for and is not complete: how many past projects are still to be told. */
+  backfillLeft: z.number().optional(),
+  backfillAsked: z.number().optional(),
+  /** Set when nothing can be posted there: Slack's error, told to whoever subscribed. */
+  stopped: z.object({ at: instant, error: z.string() }).optional(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const subscriptions: Collection<Subscription> = {
+  name: 'subscriptions',
+  schema: Subscription,
+  indexes: {
+    /** [team, filter, channel] */
+    byFilter: (it) => [it.team, it.filter, it.channel],
+  },
+};
+
+/** A place that the reading of a filter had reached: the server's own timestamp, and when we got it. */
+const mark = z.object({ ts: z.number(), at: instant });
+
+/** A stretch of older projects that is paid for later: continue at `cursor`, down to where `floor` was passed. */
+const gap = z.object({ cursor: z.number(), floor: z.number().optional() });
+
+/** A filter that some channel follows. Key: [team, filter]. */
+export const FilterState = z.object({
+  team: TeamId,
+  filter: FilterId,
+  /** Learned from auto bidding setups; nothing else documented tells it. */
+  name: z.string().optional(),
+  /** Rising. The last is the newest; earlier ones are kept so that late projects are not missed. */
+  marks: z.array(mark),
+  gaps: z.array(gap),
+  /** Learned arrivals: projects a second, and how many seconds of watching that rests on. */
+  rate: z.object({ perSecond: z.number(), seconds: z.number() }),
+  lastPollAt: instant.optional(),
+  lastGoodAt: instant.optional(),
+  /** In which billing period it was last read: repeats are free only within one. */
+  lastPeriodEnd: instant.optional(),
+  /** Set while polls of this filter fail; `code` is a MarketplaceErrorCode. */
+  trouble: z.object({ code: z.string(), since: instant, failures: z.number(), retryAt: instant }).optional(),
+  /** Cards that still wait for their AI verdict: read again from `since`, at growing pauses. */
+  awaiting: z.array(
+    z.object({
+      project: ProjectKey,
+      since: z.number().optional(),
+      foundAt: instant,
+      step: z.number(),
+      dueAt: instant,
+    }),
+  ),
+});
+export type FilterState = z.infer<typeof FilterState>;
+
+export const filters: Collection<FilterState> = { name: 'filters', schema: FilterState, indexes: {} };
+
+/** A project that some filter found. Key: [team, project]. */
+export const SeenProject = z.object({
+  team: TeamId,
+  project: ListedProject,
+  /** Every filter that found it, first finder first. */
+  filters: z.array(FilterId),
+  firstSeenAt: instant,
+});
+export type SeenProject = z.infer<typeof SeenProject>;
+
+export const seenProjects: Collection<SeenProject> = {
+  name: 'projects',
+  schema: SeenProject,
+  indexes: {
+    /** [team, first seen]: for clearing out the old. */
+    byAge: (it) => [it.team, it.firstSeenAt],
+  },
+};
+
+const skipReasons = ['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other'] as const;
+export const SkipReason = z.enum(skipReasons);
+export type SkipReason = z.infer<typeof SkipReason>;
+
+/** What a channel has to do with a project. One each. Key: [team, channel, project]. */
+export const Card = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  project: ProjectKey,
+  /** Filters of this channel that found it; the card names them all. */
+  filters: z.array(FilterId),
+  foundAt: instant,
+  /**
+   * told: its post is on record · owed: the channel was out of budget or paused, it comes later ·
+   * withheld: not to be told, see `because`.
+   */
+  state: z.enum(['told', 'owed', 'withheld']),
+  because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
+  claim: z.object({ by: UserId, at: instant }).optional(),
+  skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
+});
+export type Card = z.infer<typeof Card>;
+
+export const cards: Collection<Card> = {
+  name: 'cards',
+  schema: Card,
+  indexes: {
+    /** [team, channel, found]: what a channel is owed, oldest first. */
+    owed: (it) => (it.state === 'owed' ? [it.team, it.channel, it.foundAt] : undefined),
+    /** [team, project, channel] */
+    byProject: (it) => [it.team, it.project, it.channel],
+    /** [team, found]: for clearing out the old. */
+    byAge: (it) => [it.team, it.foundAt],
+  },
+};
+
+/** What a channel does not want to see. */
+export const Mute = z.object({
+  kind: z.enum(['country', 'word']),
+  value: z.string(),
+  by: UserId,
+  at: instant,
+});
+export type Mute = z.infer<typeof Mute>;
+
+/** Key: [team, channel]. Written when something differs from the defaults. */
+export const ChannelSettings = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  density: z.enum(['full', 'compact']),
+  mutes: z.array(Mute),
+  /** Paused by a person; without `until`, until it is resumed. */
+  paused: z.object({ by: UserId, at: instant, until: instant.optional() }).optional(),
+});
+export type ChannelSettings = z.infer<typeof ChannelSettings>;
+
+export const channelSettings: Collection<ChannelSettings> = {
+  name: 'channels',
+  schema: ChannelSettings,
+  indexes: {},
+};
+
+export function defaultSettings(team: TeamId, channel: ChannelId): ChannelSettings {
+  return { team, channel, density: 'full', mutes: [] };
+}
+
+/** State of the feed as a whole. Key: [team]. */
+export const FeedState = z.object({
+  team: TeamId,
+  /** Trouble with the account or the service, not with one filter. */
+  trouble: z.object({ code: z.string(), since: instant, failures: z.number(), retryAt: instant }).optional(),
+  /** 1,000 when the server's timestamps turned out to be milliseconds; seconds until then. */
+  timestampUnit: z.union([z.literal(1), z.literal(1_000)]),
+});
+export type FeedState = z.infer<typeof FeedState>;
+
+export const feedStates: Collection<FeedState> = { name: 'feed', schema: FeedState, indexes: {} };
+
+export function channelKey(team: TeamId, channel: ChannelId): Key {
+  return [team, channel];
+}
+
+export function cardKey(team: TeamId, channel: ChannelId, project: ProjectKey): Key {
+  return [team, channel, project];
+}
+
+export function projectRecordKey(team: TeamId, project: ProjectKey): Key {
+  return [team, project];
+}
