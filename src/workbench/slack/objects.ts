@@ -1,0 +1,169 @@
+/** The shapes that stand in the simulated workspace; tests read them, only the simulator writes them. */
+
+/** A JSON object whose fields are looked at one by one. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A block as the app sent it, with the `block_id` (and its elements' `action_id`s) that Slack adds where none was given. */
+export interface Block {
+  readonly type: string;
+  readonly block_id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string;
+}
+
+/** The app under test, as the workspace knows it. */
+export interface Bot {
+  readonly userId: string;
+  readonly botId: string;
+  readonly appId: string;
+  readonly name: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly teamId: string;
+  readonly admin: boolean;
+  readonly owner: boolean;
+  /** `single` and `multi` are guests of one or of several channels. */
+  readonly guest: 'single' | 'multi' | undefined;
+  /** Somebody of another workspace, met in a shared channel. */
+  readonly stranger: boolean;
+  readonly bot: boolean;
+  readonly deleted: boolean;
+  readonly tz: string;
+}
+
+export interface NewUser {
+  readonly id?: string;
+  readonly name: string;
+  readonly admin?: boolean;
+  readonly owner?: boolean;
+  readonly guest?: 'single' | 'multi';
+  readonly stranger?: boolean;
+  readonly deleted?: boolean;
+  /** IANA name; `UTC` when absent. */
+  readonly tz?: string;
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'public' | 'private' | 'im';
+  /** Shared with another workspace. */
+  readonly shared: boolean;
+  readonly archived: boolean;
+  /** User ids, the bot's among them where it was invited. */
+  readonly members: readonly string[];
+}
+
+export interface NewChannel {
+  readonly id?: string;
+  readonly name: string;
+  readonly private?: boolean;
+  readonly shared?: boolean;
+  /** User ids; everyone who exists when absent. */
+  readonly members?: readonly string[];
+  /** Whether the bot is in it; true when absent. */
+  readonly withBot?: boolean;
+}
+
+export interface UserGroup {
+  readonly id: string;
+  readonly handle: string;
+  readonly users: readonly string[];
+}
+
+export interface Metadata {
+  readonly event_type: string;
+  readonly event_payload: Json;
+}
+
+/** A message as it stands now. */
+export interface Message {
+  readonly channel: string;
+  readonly ts: string;
+  /** Who wrote it: the bot's user id or a person's. */
+  readonly user: string;
+  readonly byBot: boolean;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly attachments: readonly Json[];
+  readonly metadata: Metadata | undefined;
+  readonly edited: boolean;
+  /** The thread that it answers in; undefined for a top-level message. */
+  readonly threadTs: string | undefined;
+  /** A reply that is shown in the channel too. */
+  readonly broadcast: boolean;
+  /** Set when one person alone sees it. */
+  readonly ephemeralFor: string | undefined;
+  readonly fileIds: readonly string[];
+  readonly reactions: readonly { readonly name: string; readonly users: readonly string[] }[];
+  /** What links in it were unfurled to, by url. */
+  readonly unfurls: Readonly<Record<string, Json>>;
+}
+
+/** An opened modal or a published Home. */
+export interface View {
+  readonly id: string;
+  readonly type: 'modal' | 'home';
+  readonly userId: string;
+  readonly callbackId: string;
+  readonly externalId: string;
+  readonly title: string;
+  readonly submit: string | undefined;
+  readonly close: string | undefined;
+  readonly blocks: readonly Block[];
+  readonly privateMetadata: string;
+  readonly notifyOnClose: boolean;
+  readonly clearOnClose: boolean;
+  readonly hash: string;
+  readonly previousViewId: string | undefined;
+  readonly rootViewId: string;
+}
+
+export interface UploadedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly altText: string | undefined;
+  readonly bytes: Buffer;
+  /** False until `files.completeUploadExternal`. */
+  readonly complete: boolean;
+  /** Where it was shared: a channel id, and the message that carries it. */
+  readonly channel: string | undefined;
+  readonly messageTs: string | undefined;
+  readonly threadTs: string | undefined;
+  readonly initialComment: string | undefined;
+}
+
+/** One answered (or broken-off) Web API call. Holds no token. */
+export interface Call {
+  readonly method: string;
+  readonly at: number;
+  /** What was sent, without the token. */
+  readonly args: Json;
+  readonly ok: boolean;
+  /** Slack's error code, `ratelimited`, `http_503`, `dropped` or `broken_json`; undefined when it went well. */
+  readonly error: string | undefined;
+  /** Slack's `response_metadata.messages`, where it gave any. */
+  readonly messages: readonly string[];
+  /** The error was ordered with `fault`. */
+  readonly ordered: boolean;
+}
+
+/** Something on the screens changed. */
+export type Change =
+  | {
+      readonly kind: 'posted' | 'edited' | 'deleted' | 'ephemeral' | 'unfurled' | 'reacted';
+      readonly message: Message;
+    }
+  | { readonly kind: 'view' | 'home'; readonly userId: string }
+  | { readonly kind: 'called'; readonly call: Call }
+  | { readonly kind: 'quiet' }
+  | { readonly kind: 'connection' };

@@ -1,0 +1,288 @@
+/**
+ * What the simulated Slack offers to tests and to the sandbox. It covers what `coverage.ts` lists and refuses the rest
+ * loudly. Start it with `startSlack` of `start.ts`; give `apiUrl` to the SDK as `slackApiUrl`.
+ */
+import type { Clock, Random } from '../../clock.ts';
+import type {
+  Bot,
+  Call,
+  Change,
+  Channel,
+  Json,
+  Message,
+  NewChannel,
+  NewUser,
+  Team,
+  UploadedFile,
+  User,
+  UserGroup,
+  View,
+} from './objects.ts';
+
+export type * from './objects.ts';
+
+export interface SlackOptions {
+  /** Message times, rate limits, repeats of events. */
+  readonly clock: Clock;
+  /** By which people wait: the 3 s for an acknowledgement and of a `trigger_id`, the 30 min of a `response_url`.
+   *  `clock` when absent; give the machine's where `clock` runs fast, or 3 s become a few milliseconds. */
+  readonly peopleClock?: Clock;
+  readonly random: Random;
+  readonly botToken?: string;
+  readonly appToken?: string;
+  readonly signingSecret?: string;
+  readonly team?: Partial<Team>;
+  readonly botName?: string;
+  /** Off when absent. */
+  readonly rateLimits?: 'on' | 'off';
+  /** Links of these hosts make `link_shared` events; every link when absent. */
+  readonly unfurlDomains?: readonly string[];
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** People, channels and groups. Channels and people are named by id or by name. An unknown one is an error. */
+export interface SlackWorld {
+  readonly team: Team;
+  readonly bot: Bot;
+  addUser(user: NewUser): User;
+  addChannel(channel: NewChannel): Channel;
+  addUserGroup(group: { id?: string; handle: string; users: readonly string[] }): UserGroup;
+  user(idOrName: string): User;
+  channel(idOrName: string): Channel;
+  archive(channel: string): void;
+  unarchive(channel: string): void;
+  rename(channel: string, name: string): void;
+  /** Puts a person into a channel; sends no event (that is `joinChannel`). */
+  invite(channel: string, user: string): void;
+  remove(channel: string, user: string): void;
+  inviteBot(channel: string): void;
+  removeBot(channel: string): void;
+}
+
+export interface SlackSettings {
+  /** What the bot token may do; `'all'` is what the covered methods need, without `chat:write.public`. */
+  grantScopes(scopes: 'all' | readonly string[]): void;
+  setRateLimits(mode: 'on' | 'off'): void;
+  /** From now on the bot token is refused with this code (`token_revoked`, `account_inactive`); undefined takes it again. */
+  refuseToken(error: string | undefined): void;
+}
+
+export type FaultEffect =
+  | { readonly kind: 'ratelimited'; readonly retryAfterS?: number }
+  | { readonly kind: 'status'; readonly status: number; readonly when?: 'before' | 'after' }
+  | { readonly kind: 'error'; readonly error: string; readonly when?: 'before' | 'after' }
+  /** The connection breaks; `after` means that the effect stands although no answer came. */
+  | { readonly kind: 'drop'; readonly when: 'before' | 'after' }
+  | { readonly kind: 'broken-json'; readonly when?: 'before' | 'after' }
+  /** The answer waits for `ms` of the clock, or until `release()`; `after` (when absent) does the effect first. */
+  | { readonly kind: 'hold'; readonly ms?: number; readonly when?: 'before' | 'after' };
+
+export interface OrderedFault {
+  /** How often it has struck. */
+  readonly used: number;
+  /** Calls held now. */
+  readonly held: number;
+  /** Lets the held calls go on. */
+  release(): void;
+  /** Strikes no more, and releases. */
+  cancel(): void;
+}
+
+export interface SlackFaults {
+  /**
+   * Orders trouble for the next `times` calls (1 when absent, `Infinity` for ever) of a Web API method: its name, a prefix with `*`
+   * (`chat.*`), or `response_url`. A function looks at the arguments too. Faults strike in the order in which they were ordered.
+   */
+  fault(
+    method: string | ((method: string, args: Json) => boolean),
+    effect: FaultEffect,
+    times?: number,
+  ): OrderedFault;
+}
+
+export type Forgery = 'wrong-signature' | 'old' | 'future' | 'unsigned' | 'charset';
+
+/** A request that Slack sent to the app, and how it was answered. */
+export interface SentRequest {
+  readonly via: 'socket' | 'http';
+  readonly type: 'slash_commands' | 'interactive' | 'events_api' | 'options';
+  readonly payload: Json;
+  readonly sentAt: number;
+  readonly answeredAt: number | undefined;
+  /** HTTP mode only. */
+  readonly status: number | undefined;
+  /** The acknowledgement's body: parsed where it is JSON. */
+  readonly body: unknown;
+  readonly acked: boolean;
+  readonly retryNum: number;
+}
+
+export interface SlackConnections {
+  /** From now on commands, interactions and events go as signed requests to this address, such as `http://127.0.0.1:3000/slack/events`. */
+  attachHttp(url: string): void;
+  detachHttp(): void;
+  /** How the next requests are signed, until set back with undefined. */
+  forge(forgery: Forgery | undefined): void;
+  /** Socket Mode connections that have been greeted. */
+  readonly sockets: number;
+  /** Asks every connection (or one) to reconnect, as Slack does every few hours. */
+  refreshSockets(count?: number): void;
+  /** Cuts connections without a word. */
+  cutSockets(): void;
+  /** Accepts no new socket while set: `apps.connections.open` then answers with this error. */
+  refuseSockets(error: string | undefined): void;
+  /** Everything sent to the app, in order. */
+  sent(): readonly SentRequest[];
+}
+
+/** How Slack told the person that the app did not answer. */
+export type Failure = 'operation_timeout' | 'dispatch_failed' | 'http_service_error';
+
+export interface Answer {
+  readonly acked: boolean;
+  readonly failure: Failure | undefined;
+  /** The acknowledgement's body; undefined when it was empty. */
+  readonly body: unknown;
+  readonly status: number | undefined;
+  readonly triggerId: string;
+  /** Undefined where Slack gives none (views, suggestions). */
+  readonly responseUrl: string | undefined;
+}
+
+/** What a person acts on: a message that stands (as read from `messages`, `thread` or `ephemerals`), or a view. */
+export type On =
+  | { readonly message: Message; readonly view?: never; readonly unfurl?: string }
+  | { readonly view: View; readonly message?: never };
+
+interface OnElement {
+  readonly user: string;
+  readonly actionId: string;
+  /** Only needed where one `action_id` stands in several blocks. */
+  readonly blockId?: string;
+  /** What the person had filled in by then, by `action_id` (see `Filled`). */
+  readonly values?: Filled;
+  /** Sends it although no such element stands there. */
+  readonly force?: boolean;
+}
+
+/**
+ * What a person fills in, by `action_id`, `block_id` or `block_id.action_id`. Text and numbers as a string; a select's option by its
+ * value or text; several as a list; dates as `2026-01-31`, times as `09:30`; null empties the field.
+ */
+export type Filled = Readonly<Record<string, string | number | null | readonly string[]>>;
+
+export type Press = On & OnElement & { readonly value?: string; readonly confirm?: 'accept' | 'deny' };
+export type Choose = On &
+  OnElement & {
+    /** By value or text; null clears a select. Of an `external_select`: a suggestion that was offered before. */
+    readonly option: string | number | null | readonly string[];
+    readonly confirm?: 'accept' | 'deny';
+  };
+
+export interface PressAnswer extends Answer {
+  /** The confirmation that was shown first, as text. */
+  readonly confirm:
+    | { readonly title: string; readonly text: string; readonly confirm: string; readonly deny: string }
+    | undefined;
+  /** False when the person denied: nothing was sent then. */
+  readonly sent: boolean;
+}
+
+export interface SubmitAnswer extends Answer {
+  /** False when Slack itself refused the input (`errors` says why): nothing was sent then. */
+  readonly sent: boolean;
+  readonly action: 'close' | 'errors' | 'update' | 'push' | 'clear' | 'none';
+  /** By `block_id`. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** Acting as a person. Each resolves when the app has acknowledged, or the 3 s are over, or nobody listens. */
+export interface SlackPeople {
+  /** `command` is `/gig` when absent. */
+  command(input: { user: string; channel: string; text: string; command?: string }): Promise<Answer>;
+  press(input: Press): Promise<PressAnswer>;
+  choose(input: Choose): Promise<PressAnswer>;
+  /** Types into an `external_select`; the options that the app offers. @throws when they break Slack's limits or none came. */
+  suggest(
+    input: On & OnElement & { readonly query: string },
+  ): Promise<readonly { text: string; value: string }[]>;
+  /** Submits `view` (the person's topmost when absent). */
+  submitView(input: { user: string; view?: View; values?: Filled }): Promise<SubmitAnswer>;
+  /** Closes the topmost view, or with `all` the whole stack. */
+  closeView(input: { user: string; all?: boolean }): Promise<Answer | undefined>;
+  messageShortcut(input: { user: string; message: Message; callbackId: string }): Promise<Answer>;
+  globalShortcut(input: { user: string; callbackId: string }): Promise<Answer>;
+  /** Writes a message as a person. Sends no event. */
+  say(input: { user: string; channel: string; text: string; threadTs?: string }): Message;
+  /** Writes a message with links and sends `link_shared` for those of the unfurl domains. */
+  linkShared(input: {
+    user: string;
+    channel: string;
+    text?: string;
+    urls: readonly string[];
+    threadTs?: string;
+  }): Promise<{ message: Message; acked: boolean }>;
+  /** Any event of the Events API; repeats of it run on the clock. */
+  event(
+    type: string,
+    fields?: Json,
+    options?: { eventId?: string },
+  ): Promise<{ acked: boolean; eventId: string }>;
+  mention(input: {
+    user: string;
+    channel: string;
+    text: string;
+  }): Promise<{ message: Message; acked: boolean }>;
+  /** Puts a person, or the bot (`'bot'`), into a channel and sends `member_joined_channel`. */
+  joinChannel(input: { user: string; channel: string }): Promise<{ acked: boolean }>;
+  openHome(input: { user: string; tab?: 'home' | 'messages' }): Promise<{ acked: boolean }>;
+}
+
+/** What stands on the screens, and the logs. */
+export interface SlackScreens {
+  /** Top-level messages of a channel, oldest first. */
+  messages(channel: string): readonly Message[];
+  /** A message and its replies, oldest first. */
+  thread(channel: string, ts: string): readonly Message[];
+  /** One message as it stands now; undefined once it is deleted. */
+  message(channel: string, ts: string): Message | undefined;
+  /** Messages that one person alone sees, oldest first; deleted ones are gone. */
+  ephemerals(user?: string, channel?: string): readonly Message[];
+  /** Direct messages between the bot and a person. */
+  directMessages(user: string): readonly Message[];
+  /** The topmost open modal. */
+  view(user: string): View | undefined;
+  viewStack(user: string): readonly View[];
+  home(user: string): View | undefined;
+  files(): readonly UploadedFile[];
+  /** Links that were unfurled, oldest first. */
+  unfurls(): readonly { channel: string; ts: string; url: string; unfurl: Json }[];
+  calls(method?: string): readonly Call[];
+  /** Every `ok: false` answer (and refused suggestion or acknowledgement) that no fault ordered: a healthy test ends with none. */
+  errors(): readonly Call[];
+  /** Requests being answered and envelopes not acknowledged yet. */
+  readonly openRequests: number;
+  /** Resolves when `condition` holds, looked at after every change. Sleeps on no clock; a test's own time limit ends it. */
+  until(condition: () => boolean): Promise<void>;
+  /** Resolves when `openRequests` is 0 and stays so for a few turns of the event loop. */
+  quiet(): Promise<void>;
+  onChange(listener: (change: Change) => void): () => void;
+}
+
+export interface SimulatedSlack
+  extends SlackWorld,
+    SlackSettings,
+    SlackFaults,
+    SlackConnections,
+    SlackPeople,
+    SlackScreens {
+  /** Base of the Web API, `http://127.0.0.1:<port>/api/`. */
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  /** Forgets world, screens, logs, faults and waiting repeats; connections, tokens and the address stay. */
+  reset(): void;
+  close(): Promise<void>;
+}
