@@ -1,0 +1,124 @@
+/** What a test can order to go wrong: single faults, counted, and standing modes of a server that reads the description otherwise. */
+
+/** Which requests a fault is for. Absent means any. */
+export interface FaultMatcher {
+  readonly method?: string;
+  /** Below `/v1`; in a string each `*` stands for one segment, as in `GET /filters/{id}/projects` written with `*` for the id. */
+  readonly path?: string | RegExp;
+}
+
+/**
+ * What happens to the request. Unless said otherwise the request is carried out as usual (it charges, it creates) and
+ * only its answer suffers.
+ */
+export type FaultEffect =
+  /** Another answer: JSON, or text where `text` is given. Not carried out unless `carriedOut`. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly json?: unknown;
+      readonly text?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly carriedOut?: boolean;
+    }
+  /** Nothing is sent until `release()`, or for `ms` of the clock; for ever when neither comes. */
+  | { readonly kind: 'hold-headers'; readonly ms?: number }
+  /** Headers and half of the body, the rest on `release()` or after `ms` of the clock. */
+  | { readonly kind: 'hold-body'; readonly ms?: number }
+  /** Headers and half of the body, then a reset. */
+  | { readonly kind: 'break-body' }
+  /** The connection is reset, `before` the request took effect or `after` it. */
+  | { readonly kind: 'drop'; readonly when: 'before' | 'after' }
+  /** The real answer with a long tail of white space: valid JSON of at least this size. */
+  | { readonly kind: 'huge-body'; readonly bytes: number };
+
+/** Ready-made effects, so that a test reads as what it orders. */
+export const faults = {
+  /** 429; `retryAfter` as it stands in the header (seconds or a date). */
+  rateLimited: (retryAfter?: string): FaultEffect => ({
+    kind: 'answer',
+    status: 429,
+    json: { error: 'Rate limit exceeded' },
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }),
+  }),
+  /** Any status with the documented error body. */
+  status: (status: number, error = 'Simulated fault'): FaultEffect => ({
+    kind: 'answer',
+    status,
+    json: { error },
+  }),
+  /** A gateway's page instead of JSON. */
+  html: (status = 502): FaultEffect => ({
+    kind: 'answer',
+    status,
+    text: '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>',
+    headers: { 'content-type': 'text/html' },
+  }),
+  /** 200 with JSON of another shape. */
+  wrongJson: (json: unknown = ['unexpected']): FaultEffect => ({ kind: 'answer', status: 200, json }),
+  /** Carried out, but the answer is a server error. */
+  errorAfterEffect: (status = 500): FaultEffect => ({
+    kind: 'answer',
+    status,
+    json: { error: 'Server error' },
+    carriedOut: true,
+  }),
+  /** Carried out; the answer never comes, unless released. */
+  timeoutAfterEffect: (): FaultEffect => ({ kind: 'hold-headers' }),
+} as const;
+
+/** An order that was placed. */
+export interface Fault {
+  /** How many requests it has met. */
+  hits(): number;
+  /** Lets every answer go that it holds. */
+  release(): void;
+  /** Meets no further request; what it holds stays held. */
+  cancel(): void;
+}
+
+/** Keys of that name at any depth of the answer; `true`: every key of a record but the few that name it. */
+export type FieldChoice = boolean | readonly string[];
+
+/** Standing peculiarities of the server; all off at the start. */
+export interface Modes {
+  /** `latest_published_ts` is accepted and has no effect. */
+  readonly ignoreLatestPublishedTs: boolean;
+  /** `latest_published_ts` means "at or after" instead of "after". */
+  readonly inclusiveLatestPublishedTs: boolean;
+  /** Cursors mean "before the last one returned": what shares its second is never listed. */
+  readonly lossyCursor: boolean;
+  /** Any `limit` parameter is answered with 400. */
+  readonly refuseLimit: boolean;
+  /** Records and envelopes carry fields that no table names. */
+  readonly extraFields: boolean;
+  readonly missingFields: FieldChoice;
+  readonly nullFields: FieldChoice;
+  /** Null instead of the empty string or 0 where a record has no such value (yet). */
+  readonly nullsForEmpty: boolean;
+  /** Project urls are redirects: no ciphertext, `pid` in the query, and another query for each filter. */
+  readonly redirectUrls: boolean;
+  /** `skills` of listed projects is an array. */
+  readonly skillsAsArray: boolean;
+  readonly oldestFirst: boolean;
+  /** Timestamps and cursors are milliseconds instead of seconds. */
+  readonly milliseconds: boolean;
+  /** What must fit the balance: the projects that would be charged, returned, or the page's `limit`. */
+  readonly pageWidth: 'charged' | 'returned' | 'limit';
+}
+
+export const USUAL: Modes = {
+  ignoreLatestPublishedTs: false,
+  inclusiveLatestPublishedTs: false,
+  lossyCursor: false,
+  refuseLimit: false,
+  extraFields: false,
+  missingFields: false,
+  nullFields: false,
+  nullsForEmpty: false,
+  redirectUrls: false,
+  skillsAsArray: false,
+  oldestFirst: false,
+  milliseconds: false,
+  pageWidth: 'charged',
+};

@@ -1,0 +1,311 @@
+/** What the simulated marketplace keeps, in its own words; the views turn these into the documented answers. */
+import type { Instant } from '../../clock.ts';
+
+export interface FilterRecord {
+  readonly id: number;
+  readonly name: string;
+  /** Whether the filter has an AI qualifier; without one `qualification` is always null. */
+  readonly qualifier: boolean;
+  /** Newest last, in the order in which they were found. */
+  readonly projectIds: number[];
+}
+
+/** What the AI qualifier says of a project. `reason` and `processedAt` are null until it is decided. */
+export interface VerdictRecord {
+  readonly decision: 'qualified' | 'disqualified' | null;
+  readonly reason: string | null;
+  /** Null while undecided. */
+  readonly processedAt: Instant | null;
+}
+
+export interface BudgetRecord {
+  readonly type: 'fixed' | 'hourly';
+  /** US dollars; 0 for an hourly project. */
+  readonly fixedAmount: number;
+  /** US dollars an hour; 0 for a fixed-price project. */
+  readonly hourlyMin: number;
+  readonly hourlyMax: number;
+}
+
+export interface ClientRecord {
+  readonly paymentMethodVerified: boolean;
+  readonly phoneVerified: boolean;
+  readonly country: string;
+  readonly city: string;
+  readonly timezone: string;
+  /** Minutes east of UTC. */
+  readonly utcOffsetMinutes: number;
+  /** US dollars. */
+  readonly totalSpent: number;
+  readonly totalHires: number;
+  /** 0 to 1. */
+  readonly hireRate: number;
+  readonly avgHourlyRatePaid: number;
+  /** 0 to 5. */
+  readonly rating: number;
+  readonly reviews: number;
+  readonly industry: string;
+  readonly companySize: string;
+  readonly registeredAt: Instant;
+  readonly jobsPosted: number;
+  readonly jobsActive: number;
+  readonly jobsOpen: number;
+  readonly totalHoursPaid: number;
+  readonly rankLevel: number;
+  readonly rankDowngradeReason: {
+    readonly lowReviews: number;
+    readonly scoredReviews: number;
+    readonly recentLowReviews: number;
+    readonly cappedAt: number;
+  };
+}
+
+export interface WorkHistoryRecord {
+  readonly job_info: {
+    readonly uid: string;
+    readonly title: string;
+    readonly type: string;
+    readonly url: string;
+  };
+  readonly status: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly total_hours: number;
+  readonly total_charge: number;
+  readonly contractor_name: string;
+  readonly feedback: { readonly score: number; readonly comment: string };
+  readonly feedback_to_client: { readonly score: number; readonly comment: string };
+  readonly rate: { readonly amount: number };
+}
+
+export interface ProjectRecord {
+  readonly id: number;
+  /** Digits. */
+  readonly uid: string;
+  /** A tilde followed by digits. */
+  readonly ciphertext: string;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly skills: readonly string[];
+  readonly categories: readonly string[];
+  readonly clientQuestions: readonly string[];
+  readonly publishedAt: Instant;
+  readonly site: string;
+  readonly usOnly: boolean;
+  readonly ukOnly: boolean;
+  readonly durationLabel: string;
+  readonly engagementLabel: string;
+  readonly experienceLevel: string;
+  readonly jobAttachmentsCount: number;
+  readonly connectsPrice: number;
+  readonly isFeatured: boolean;
+  readonly isMarketplaceEnterpriseClient: boolean;
+  readonly preferredQualifications: {
+    readonly minJobSuccessScore: number;
+    readonly talentType: string;
+    readonly risingTalent: string;
+    readonly prefEnglishSkill: string;
+    readonly locations: readonly string[];
+    readonly languages: readonly string[];
+  };
+  readonly budget: BudgetRecord;
+  readonly client: ClientRecord;
+  readonly workHistory: readonly WorkHistoryRecord[];
+}
+
+export interface ResultRecord {
+  readonly id: number;
+  readonly filterId: number;
+  readonly createdAt: Instant;
+  readonly projectIds: readonly number[];
+}
+
+export interface ProfileRecord {
+  readonly id: number;
+  readonly label: string;
+  readonly type: string;
+}
+
+/** An organization is also a proposal sender: who bids with a template. */
+export interface OrganizationRecord {
+  readonly id: number;
+  readonly label: string;
+  readonly type: 'agency' | 'freelancer';
+  /** Who can bid for an agency; a freelancer's own organization has none. */
+  readonly contractors: readonly { readonly uid: string; readonly name: string }[];
+}
+
+export interface Person {
+  readonly id: number;
+  readonly fullName: string;
+}
+
+export interface ProposalRecord {
+  readonly id: number;
+  readonly applicationUid: string;
+  readonly submittedAt: Instant;
+  readonly coverLetter: string;
+  readonly answers: readonly { readonly question: string; readonly answer: string }[];
+  readonly jobTitle: string;
+  readonly jobPostedAt: Instant;
+  readonly freelancer: Person;
+  readonly businessManager: Person;
+  readonly profileId: number;
+  readonly organizationId: number;
+  /** Connects spent. */
+  readonly connects: number;
+  readonly boost: number;
+  readonly terms: {
+    readonly fixedPrice: number;
+    readonly hourlyRate: number;
+    readonly increasePercent: number;
+    readonly increaseFrequency: number;
+  };
+  readonly isViewed: boolean;
+  readonly isInterviewed: boolean;
+  readonly isHired: boolean;
+  readonly isWithdrawn: boolean;
+  readonly isInvitation: boolean;
+  readonly isArchived: boolean;
+  readonly occupationUid: string;
+  readonly occupationTitle: string;
+  readonly submissionPosition: number;
+  readonly boostOutbid: boolean;
+  readonly coverLetterVariant: string;
+  readonly biddingTemplate: { readonly id: number; readonly name: string };
+}
+
+export interface InvitationRecord {
+  readonly id: number;
+  readonly profileId: number;
+  readonly organizationId: number;
+  readonly invitationUid: string;
+  readonly title: string;
+  readonly jobPostingUid: string;
+  readonly invitationLetter: string;
+  readonly clientUid: string;
+  readonly contractor: Person;
+  readonly contractorUid: string;
+  readonly invitedAt: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly statusLabel: string;
+}
+
+export const SETUP_STATUSES = ['inactive', 'active', 'draft', 'paused'] as const;
+export type SetupStatus = (typeof SETUP_STATUSES)[number];
+
+export interface SetupRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly status: SetupStatus;
+  readonly filter: { readonly id: number; readonly name: string };
+  readonly biddingTemplate: { readonly id: number; readonly name: string };
+  readonly schedule: string;
+  readonly scheduleLabel: string;
+  readonly timezone: string;
+  readonly biddingDelayMinutes: number;
+  readonly dailyProposalsLimit: number;
+  readonly totalProposalsSent: number;
+  readonly proposalsSentToday: number;
+  /** Absent until it ran. */
+  readonly lastRunAt?: Instant;
+  readonly lastProposalAt?: Instant;
+  readonly businessManagerId: string;
+  readonly subscriptionId: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** Jobs of this setup wait for a person's approval. */
+  readonly reviewsJobs: boolean;
+  /** The country the freelancer bids from, for location restrictions; absent: any project may be bid on. */
+  readonly bidsFrom?: string;
+  /** A limit that is used up, so that new jobs are skipped. */
+  readonly exhausted?: 'monthly limit' | 'trial limit';
+}
+
+export const JOB_STATUSES = [
+  'pending_review',
+  'scheduled',
+  'processing',
+  'completed',
+  'failed',
+  'skipped',
+] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export interface JobRecord {
+  readonly id: number;
+  readonly setupId: number;
+  readonly projectId: number;
+  readonly marketplaceJobId: string;
+  readonly status: JobStatus;
+  readonly createdAt: Instant;
+  readonly scheduledAt: Instant;
+  readonly coverLetter: string;
+  readonly answers: readonly { readonly question: string; readonly answer: string }[];
+  readonly bidAmount?: number;
+  readonly boostBidAmount?: number;
+  readonly wasAiDisqualified: boolean;
+  readonly qualificationDecision: string;
+  readonly qualificationReason: string;
+  /** Empty until someone approved. */
+  readonly approvedBy: string;
+  readonly reason: string;
+  readonly processedAt?: Instant;
+  readonly errorMessage: string;
+  readonly retryCount: number;
+  readonly applicationUid: string;
+}
+
+/** A template as the API answers it (documented field by field in docs/marketplace-api.md, ProposalTemplate). */
+export interface TemplateRecord {
+  readonly id: number;
+  readonly name: string | null;
+  readonly visibility: string;
+  readonly sender: {
+    readonly name: string | null;
+    readonly type: string;
+    readonly organization: string | null;
+  };
+  readonly hourly_rate: {
+    readonly mode: string;
+    readonly rate: number | null;
+    readonly smart_rate_min: number | null;
+    readonly smart_rate_max: number | null;
+    readonly smart_rate_percent: number | null;
+    readonly rules_count: number;
+    readonly increase_percent: number | null;
+    readonly increase_frequency: string;
+  };
+  readonly fixed_price: {
+    readonly type: string;
+    readonly price: number | null;
+    readonly min_price: number | null;
+    readonly client_budget_percent: number | null;
+  };
+  readonly ai: {
+    readonly model: string | null;
+    readonly instructions: string | null;
+    readonly client_questions: string | null;
+    readonly additional_context: string | null;
+    readonly template_structure: boolean;
+  };
+  readonly filters: readonly { readonly id: number; readonly name: string }[];
+  readonly auto_bidding_setups: readonly { readonly id: number; readonly name: string }[];
+  readonly ab_testing: boolean;
+  readonly answers: readonly {
+    readonly question: string;
+    readonly answer: string;
+    readonly match_type: string;
+  }[];
+  readonly attachments: readonly {
+    readonly uid: string;
+    readonly name: string;
+    readonly mime_type: string;
+    readonly size_bytes: number;
+  }[];
+  readonly cover_letters: { readonly variant_a: string | null; readonly variant_b: string | null } | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
