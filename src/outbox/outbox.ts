@@ -33,7 +33,12 @@ export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boole
  */
 export function enqueueNotice(
   tx: Transaction,
-  to: { readonly team: TeamId; readonly channel: ChannelId | UserId; readonly matter: string; readonly at: Instant },
+  to: {
+    readonly team: TeamId;
+    readonly channel: ChannelId | UserId;
+    readonly matter: string;
+    readonly at: Instant;
+  },
   notice: Notice,
 ): Promise<boolean> {
   const id = PostId.parse(`notice:${to.channel}:${to.matter}`);
@@ -55,7 +60,12 @@ export async function touchPost(tx: Transaction, team: TeamId, id: PostId): Prom
 }
 
 /** Posts listed by a flood's summary and not released yet, oldest project first. */
-export async function bundledPosts(tx: ReadTransaction, team: TeamId, flood: PostId, limit: number): Promise<Post[]> {
+export async function bundledPosts(
+  tx: ReadTransaction,
+  team: TeamId,
+  flood: PostId,
+  limit: number,
+): Promise<Post[]> {
   const entries = await tx.list(posts, { index: 'byBundle', prefix: [team, flood, 'bundled'], limit });
   return entries.map((entry) => entry.value);
 }

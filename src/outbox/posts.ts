@@ -23,9 +23,18 @@ export const Notice = z.discriminatedUnion('about', [
     runsOutAt: z.number().optional(),
   }),
   z.object({ about: z.literal('budget-spent'), left: z.number(), limit: z.number(), resetsAt: z.number() }),
-  z.object({ about: z.literal('account-credits-spent'), remaining: z.number(), resetsAt: z.number().optional() }),
+  z.object({
+    about: z.literal('account-credits-spent'),
+    remaining: z.number(),
+    resetsAt: z.number().optional(),
+  }),
   /** `code` is a MarketplaceErrorCode; `filters` empty: the whole feed. */
-  z.object({ about: z.literal('feed-failing'), code: z.string(), since: z.number(), filters: z.array(namedFilter) }),
+  z.object({
+    about: z.literal('feed-failing'),
+    code: z.string(),
+    since: z.number(),
+    filters: z.array(namedFilter),
+  }),
   z.object({ about: z.literal('feed-recovered'), since: z.number(), filters: z.array(namedFilter) }),
   /** To whoever subscribed, as a direct message: the channel can't be written to any more. `error` is Slack's code. */
   z.object({ about: z.literal('channel-unreachable'), channel: ChannelId, error: z.string() }),
@@ -82,7 +91,9 @@ export const posts: Collection<Post> = {
         : undefined,
     /** [team, channel, order]: posted messages that show an older revision. */
     changed: (post) =>
-      post.state === 'posted' && post.shown < post.revision ? [post.team, post.channel, post.order] : undefined,
+      post.state === 'posted' && post.shown < post.revision
+        ? [post.team, post.channel, post.order]
+        : undefined,
     /** [team, flood's post id, state, order] */
     byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
     /** [team, channel, message ts]: from a pressed button back to what stands there. */

@@ -1,0 +1,42 @@
+/** Checks that the data folder can be written and has room. */
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { asError } from '../errors.ts';
+import type { Finding } from './finding.ts';
+
+const MEBIBYTE = 2 ** 20;
+/** A team's records of a year stay far below; less free than this leaves no room for a second snapshot. */
+const LEAST_FREE = 512 * MEBIBYTE;
+
+export async function checkFolder(folder: string): Promise<readonly Finding[]> {
+  const probe = path.join(folder, '.doctor');
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'ok');
+    await rm(probe);
+  } catch (thrown) {
+    const says = `can't be written: ${asError(thrown).message}`;
+    return [
+      {
+        check: 'data folder',
+        ok: false,
+        says,
+        remedy: `make ${folder} writable for this user, or set DATA_DIR`,
+      },
+    ];
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const says = `${Math.floor(free / MEBIBYTE)} MiB free`;
+  return [
+    { check: 'data folder', ok: true, says: `${path.resolve(folder)} is writable` },
+    free >= LEAST_FREE
+      ? { check: 'disk', ok: true, says }
+      : {
+          check: 'disk',
+          ok: false,
+          says,
+          remedy: 'free at least 512 MiB: without room nothing can be stored',
+        },
+  ];
+}

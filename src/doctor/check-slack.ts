@@ -1,0 +1,110 @@
+/** Checks the Slack side: tokens, scopes, the app-level token, this machine's clock against Slack's. */
+import type { Clock } from '../clock.ts';
+import { MINUTE, SECOND } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Secret } from '../secret.ts';
+import { scopeReasons } from '../slack/scopes.ts';
+import type { Finding } from './finding.ts';
+
+const SLACK = 'https://slack.com/api/';
+/** Slack refuses requests that are further off than this. Source: docs/slack-limits.md. */
+const LARGEST_SKEW = 5 * MINUTE;
+
+interface SlackAnswer {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+async function call(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  token: Secret,
+): Promise<SlackAnswer | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token.reveal()}` },
+      signal: AbortSignal.timeout(10 * SECOND),
+    });
+    const body: unknown = await answer.json();
+    return typeof body === 'object' && body !== null
+      ? { body: body as Readonly<Record<string, unknown>>, headers: answer.headers }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkScopes(headers: Headers): Finding {
+  const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
+  const missing = Object.keys(scopeReasons).filter((scope) => !granted.has(scope));
+  if (missing.length === 0) return { check: 'Slack scopes', ok: true, says: 'all granted' };
+  return {
+    check: 'Slack scopes',
+    ok: false,
+    says: `missing: ${missing.join(', ')}`,
+    remedy: 'update the app from manifest.yml (App Manifest), then reinstall it to the workspace',
+  };
+}
+
+function checkSkew(headers: Headers, clock: Clock): Finding {
+  const theirs = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(theirs)) return { check: 'clock', ok: true, says: 'Slack told no time; not compared' };
+  const off = Math.abs(clock.now() - theirs);
+  const says = `${Math.round(off / SECOND)} s from Slack's`;
+  return off < LARGEST_SKEW
+    ? { check: 'clock', ok: true, says }
+    : {
+        check: 'clock',
+        ok: false,
+        says,
+        remedy: 'set this machine’s clock (ntp): Slack’s requests are refused beyond 5 minutes',
+      };
+}
+
+async function checkReceiving(config: Config['slack'], fetch: typeof globalThis.fetch): Promise<Finding> {
+  if (config.receive.mode === 'http') {
+    return {
+      check: 'Slack requests',
+      ok: true,
+      says: 'HTTP mode: set the request URLs to https://<your host>/slack/events',
+    };
+  }
+  const answer = await call(fetch, `${config.apiUrl ?? SLACK}apps.connections.open`, config.receive.appToken);
+  return answer?.body['ok'] === true
+    ? { check: 'Slack app token', ok: true, says: 'Socket Mode connects' }
+    : {
+        check: 'Slack app token',
+        ok: false,
+        says: answer ? `refused: ${String(answer.body['error'])}` : 'no answer',
+        remedy:
+          'enable Socket Mode and generate an app-level token with connections:write (Basic Information)',
+      };
+}
+
+export async function checkSlack(
+  config: Config['slack'],
+  fetch: typeof globalThis.fetch,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
+  if (!answer) {
+    const remedy = 'check the network, a proxy, and SLACK_API_URL';
+    return [{ check: 'Slack bot token', ok: false, says: 'Slack did not answer', remedy }];
+  }
+  if (answer.body['ok'] !== true) {
+    const says = `refused: ${String(answer.body['error'])}`;
+    const remedy = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
+    return [{ check: 'Slack bot token', ok: false, says, remedy }];
+  }
+  return [
+    {
+      check: 'Slack bot token',
+      ok: true,
+      says: `${String(answer.body['user'])} in ${String(answer.body['team'])}`,
+    },
+    checkScopes(answer.headers),
+    await checkReceiving(config, fetch),
+    checkSkew(answer.headers, clock),
+  ];
+}
