@@ -1,0 +1,65 @@
+/** The one check that every message and view passes before it is sent. Pure. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { GigdeskError } from '../../errors.ts';
+import type { Message } from '../routes.ts';
+import { checkBlocks } from './check-blocks.ts';
+import { checkText } from './check-composition.ts';
+import { limits } from './limits.ts';
+import { Problems } from './problems.ts';
+
+/** Slack would refuse this; always a bug of ours, so it names every place at once. Holds places and sizes, no texts. */
+export class LimitError extends GigdeskError {
+  override readonly name = 'LimitError';
+  readonly code = 'limits';
+  readonly problems: readonly string[];
+  constructor(what: string, problems: readonly string[]) {
+    super(`Slack would refuse this ${what}: ${problems.join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+/** What Slack would refuse about a message, by place; empty when nothing. Source: docs/slack-limits.md. */
+export function messageProblems(message: Message): readonly string[] {
+  const problems = new Problems();
+  if (message.text.trim() === '') problems.add('text', 'must not be empty: notifications show it');
+  problems.within('text', message.text.length, 'messageText');
+  if (message.blocks !== undefined) checkBlocks(problems, message.blocks, 'message');
+  problems.within('blocks', problems.textLength, 'allTextOfMessage');
+  return problems.found;
+}
+
+/** What Slack would refuse about a modal, by place; empty when nothing. Source: docs/slack-limits.md. */
+export function viewProblems(view: ModalView): readonly string[] {
+  const problems = new Problems();
+  checkText(problems, 'title', view.title, 'viewTitle', 'plain_text');
+  if (view.submit !== undefined) checkText(problems, 'submit', view.submit, 'viewButton', 'plain_text');
+  if (view.close !== undefined) checkText(problems, 'close', view.close, 'viewButton', 'plain_text');
+  problems.optionalString('callback_id', view.callback_id, 'callbackId');
+  if (view.private_metadata !== undefined)
+    problems.string('private_metadata', view.private_metadata, 'privateMetadata', 0);
+  checkBlocks(problems, view.blocks, 'view');
+  if (!view.submit && view.blocks.some((block) => block.type === 'input'))
+    problems.add('submit', 'inputs need a submit button');
+  const bytes = Buffer.byteLength(JSON.stringify(view));
+  if (bytes > limits.viewSize.max) problems.within('view', bytes, 'viewSize');
+  return problems.found;
+}
+
+/** @throws LimitError when Slack would refuse the message. */
+export function checkMessage(message: Message): void {
+  const problems = messageProblems(message);
+  if (problems.length > 0) throw new LimitError('message', problems);
+}
+
+/** @throws LimitError when Slack would refuse the view. */
+export function checkView(view: ModalView): void {
+  const problems = viewProblems(view);
+  if (problems.length > 0) throw new LimitError('view', problems);
+}
+
+/** @throws LimitError when Slack would refuse the blocks of an unfurl. */
+export function checkUnfurl(blocks: readonly KnownBlock[]): void {
+  const problems = new Problems();
+  checkBlocks(problems, blocks, 'message');
+  if (problems.found.length > 0) throw new LimitError('unfurl', problems.found);
+}

@@ -1,0 +1,67 @@
+/** Slack's limits, in one table. Told to readers in docs/slack-limits.md; `check-limits.ts` enforces them. */
+
+export interface Limit {
+  readonly max: number;
+  readonly unit: 'characters' | 'blocks' | 'elements' | 'options' | 'rows' | 'columns' | 'bytes' | 'views';
+  /** Where it is written down; `assumed` where it is not. */
+  readonly source: string;
+}
+
+const BLOCKS = 'https://docs.slack.dev/reference/block-kit/blocks';
+const ELEMENTS = 'https://docs.slack.dev/reference/block-kit/block-elements';
+const OBJECTS = 'https://docs.slack.dev/reference/block-kit/composition-objects';
+const VIEWS = 'https://docs.slack.dev/reference/views';
+const POST = 'https://docs.slack.dev/reference/methods/chat.postMessage';
+
+function limit(max: number, unit: Limit['unit'], source: string): Limit {
+  return { max, unit, source };
+}
+
+export const limits = {
+  messageBlocks: limit(50, 'blocks', BLOCKS),
+  viewBlocks: limit(100, 'blocks', BLOCKS),
+  messageText: limit(40_000, 'characters', POST),
+  /** All text of one message's blocks together. */
+  allTextOfMessage: limit(13_000, 'characters', 'assumed: msg_blocks_too_long was met at about this size'),
+  blockId: limit(255, 'characters', BLOCKS),
+  actionId: limit(255, 'characters', ELEMENTS),
+  callbackId: limit(255, 'characters', VIEWS),
+  headerText: limit(150, 'characters', `${BLOCKS}/header-block`),
+  sectionText: limit(3_000, 'characters', `${BLOCKS}/section-block`),
+  sectionFields: limit(10, 'elements', `${BLOCKS}/section-block`),
+  sectionField: limit(2_000, 'characters', `${BLOCKS}/section-block`),
+  contextElements: limit(10, 'elements', `${BLOCKS}/context-block`),
+  contextText: limit(3_000, 'characters', `${OBJECTS}/text-object`),
+  actionsElements: limit(25, 'elements', `${BLOCKS}/actions-block`),
+  imageAltText: limit(2_000, 'characters', `${BLOCKS}/image-block`),
+  imageTitle: limit(2_000, 'characters', `${BLOCKS}/image-block`),
+  imageUrl: limit(3_000, 'characters', `${BLOCKS}/image-block`),
+  inputLabel: limit(2_000, 'characters', `${BLOCKS}/input-block`),
+  inputHint: limit(2_000, 'characters', `${BLOCKS}/input-block`),
+  tableRows: limit(100, 'rows', `${BLOCKS}/table-block`),
+  tableColumns: limit(20, 'columns', `${BLOCKS}/table-block`),
+  markdownText: limit(12_000, 'characters', `${BLOCKS}/markdown-block`),
+  buttonText: limit(75, 'characters', `${ELEMENTS}/button-element`),
+  buttonValue: limit(2_000, 'characters', `${ELEMENTS}/button-element`),
+  buttonUrl: limit(3_000, 'characters', `${ELEMENTS}/button-element`),
+  accessibilityLabel: limit(75, 'characters', `${ELEMENTS}/button-element`),
+  placeholder: limit(150, 'characters', ELEMENTS),
+  selectOptions: limit(100, 'options', `${ELEMENTS}/select-menu-element`),
+  overflowOptions: limit(5, 'options', `${ELEMENTS}/overflow-menu-element`),
+  choices: limit(10, 'options', `${ELEMENTS}/checkboxes-element`),
+  optionText: limit(75, 'characters', `${OBJECTS}/option-object`),
+  optionValue: limit(75, 'characters', `${OBJECTS}/option-object`),
+  optionDescription: limit(75, 'characters', `${OBJECTS}/option-object`),
+  optionUrl: limit(3_000, 'characters', `${OBJECTS}/option-object`),
+  plainTextInput: limit(3_000, 'characters', `${ELEMENTS}/plain-text-input-element`),
+  confirmTitle: limit(100, 'characters', `${OBJECTS}/confirmation-dialog-object`),
+  confirmText: limit(300, 'characters', `${OBJECTS}/confirmation-dialog-object`),
+  confirmButton: limit(30, 'characters', `${OBJECTS}/confirmation-dialog-object`),
+  viewTitle: limit(24, 'characters', VIEWS),
+  viewButton: limit(24, 'characters', VIEWS),
+  privateMetadata: limit(3_000, 'characters', VIEWS),
+  viewSize: limit(250_000, 'bytes', VIEWS),
+  viewStack: limit(3, 'views', 'https://docs.slack.dev/surfaces/modals'),
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;

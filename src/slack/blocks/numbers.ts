@@ -1,0 +1,41 @@
+/** Numbers as English text. Pure. */
+import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `1,234` */
+export function number(value: number): string {
+  return whole.format(value);
+}
+
+/** `1 project`, `1,200 projects`; the plural adds an s unless it is given. */
+export function count(value: number, noun: string, plural = `${noun}s`): string {
+  return `${number(value)} ${value === 1 ? noun : plural}`;
+}
+
+/** US dollars, which the marketplace counts in: `$1,500`, `$12.50`. */
+export function money(dollars: number): string {
+  const sign = dollars < 0 ? '-' : '';
+  const amount = Math.abs(dollars);
+  return `${sign}$${Number.isInteger(amount) ? whole.format(amount) : cents.format(amount)}`;
+}
+
+/** For lines where space is short: `$950`, `$12.3K`, `$2M`. */
+export function shortMoney(dollars: number): string {
+  return `${dollars < 0 ? '-' : ''}$${short.format(Math.abs(dollars))}`;
+}
+
+/** A ratio from 0 to 1: `83%`. */
+export function percent(ratio: number): string {
+  return `${whole.format(ratio * 100)}%`;
+}
+
+/** A stretch of time in its largest unit, rounded: `40 seconds`, `3 minutes`, `2 hours`, `5 days`. */
+export function duration(ms: number): string {
+  if (ms < MINUTE) return count(Math.max(1, Math.round(ms / SECOND)), 'second');
+  if (ms < 90 * MINUTE) return count(Math.round(ms / MINUTE), 'minute');
+  if (ms < 2 * DAY) return count(Math.round(ms / HOUR), 'hour');
+  return count(Math.round(ms / DAY), 'day');
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ChannelId, UserId } from '../../src/ids.ts';
+import { cleanLine, cleanText } from '../../src/slack/blocks/clean-text.ts';
+import {
+  channelLink,
+  clip,
+  date,
+  escapeMrkdwn,
+  link,
+  mention,
+  safeLine,
+  safeText,
+  safeUrl,
+  unescapeMrkdwn,
+} from '../../src/slack/blocks/mrkdwn.ts';
+import { count, duration, money, number, percent, shortMoney } from '../../src/slack/blocks/numbers.ts';
+
+/** Whole entities and whole characters only. */
+const WHOLE = /^(?:&(?:amp|lt|gt);|[^&<>\p{Cs}])*$/u;
+
+const hostile = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    ' ',
+    '&',
+    '<',
+    '>',
+    '😀',
+    '\u0000',
+    '\u202E',
+    '\u200B',
+    '\n',
+    '|',
+    '!',
+    '@',
+    '\uD800',
+  ),
+  maxLength: 120,
+});
+
+describe("strangers' text", () => {
+  it('cannot mention anybody or fake a link', () => {
+    expect(safeLine('<!channel> see <https://evil.example|your bank> <@U1>', 200)).toBe(
+      '&lt;!channel&gt; see &lt;https://evil.example|your bank&gt; &lt;@U1&gt;',
+    );
+  });
+
+  it('loses what hides or reorders the text around it', () => {
+    expect(cleanLine('a\u0000b\u202Ecod\u2066\u200B\uFEFFe\r\nnext\u2028line\t end ')).toBe(
+      'abcode next line end',
+    );
+    expect(cleanText('one\r\n\r\n\r\n\r\ntwo   three ')).toBe('one\n\ntwo three');
+    expect(cleanLine(`z${'\u0301'.repeat(50)}`).length).toBe(5);
+  });
+
+  it('is never cut inside an entity or a character, and says that it was cut', () => {
+    expect(clip('fish &amp; chips', 8)).toBe('fish…');
+    expect(clip('abc😀😀', 5)).toBe('abc…');
+    expect(clip('see <https://a.example|the label> now', 20)).toBe('see…');
+    expect(clip('short', 5)).toBe('short');
+    expect(clip('anything', 0)).toBe('');
+  });
+
+  it('stays whole and within its length, whatever it is', () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 0, max: 60 }), (text, max) => {
+        for (const safe of [safeLine(text, max), safeText(text, max)]) {
+          expect(safe.length).toBeLessThanOrEqual(max);
+          expect(safe).toMatch(WHOLE);
+        }
+      }),
+    );
+  });
+
+  it('comes back as it was when escaping is undone', () => {
+    fc.assert(fc.property(fc.string(), (text) => unescapeMrkdwn(escapeMrkdwn(text)) === text));
+  });
+});
+
+describe('links', () => {
+  it('go to http addresses alone; else the label stands by itself', () => {
+    expect(link('https://example.com/jobs?a=1&b=2', 'A <b>')).toBe(
+      '<https://example.com/jobs?a=1&amp;b=2|A &lt;b&gt;>',
+    );
+    for (const url of [
+      'javascript:alert(1)',
+      'mailto:a@b.example',
+      'not a url',
+      'https://user:pass@example.com/',
+    ])
+      expect(link(url, 'Label')).toBe('Label');
+  });
+
+  it('cannot be broken out of by the address', () => {
+    expect(link('https://example.com/a|Your bank>b<!channel>', 'x')).toBe(
+      '<https://example.com/a%7CYour%20bank%3Eb%3C!channel%3E|x>',
+    );
+    expect(safeUrl(`https://example.com/${'a'.repeat(3_000)}`)).toBeUndefined();
+  });
+});
+
+describe('mentions and dates', () => {
+  it('are made of real ids only', () => {
+    expect(mention(UserId.parse('U1AB'))).toBe('<@U1AB>');
+    expect(mention(UserId.parse('U1> <!channel'))).toBe('someone');
+    expect(channelLink(ChannelId.parse('C1AB'))).toBe('<#C1AB>');
+  });
+
+  it("are shown in the reader's own time zone, and in UTC where that is not possible", () => {
+    expect(date(Date.UTC(2026, 0, 5, 9, 30))).toBe(
+      '<!date^1767605400^{date_short_pretty} at {time}|5 Jan 2026, 09:30 UTC>',
+    );
+  });
+});
+
+describe('numbers', () => {
+  it('read as English', () => {
+    expect([number(1_234_567), money(1_500), money(12.5), money(-3), shortMoney(12_345)]).toEqual([
+      '1,234,567',
+      '$1,500',
+      '$12.50',
+      '-$3',
+      '$12.3K',
+    ]);
+    expect([count(1, 'project'), count(1_200, 'reply', 'replies'), percent(0.834)]).toEqual([
+      '1 project',
+      '1,200 replies',
+      '83%',
+    ]);
+    expect([
+      duration(400),
+      duration(40_000),
+      duration(180_000),
+      duration(7_200_000),
+      duration(5 * 86_400_000),
+    ]).toEqual(['1 second', '40 seconds', '3 minutes', '2 hours', '5 days']);
+  });
+});
