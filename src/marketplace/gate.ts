@@ -12,7 +12,10 @@ export type RequestEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs?: number };
 
-/** The right to send one request. It must end in exactly one of the two ways. */
+/**
+ * The right to send one request. It must end in exactly one of the two ways, and soon: one that has not ended after two
+ * minutes counts as lost, and its place begins to run out.
+ */
 export interface Permit {
   /** The request was sent and is over (answered, failed or given up). */
   finish(end: RequestEnd): void;
@@ -33,7 +36,8 @@ export interface Gate {
   /**
    * Opens for one request, in lane order; resolves when it may be sent, after the request is on record (so that a
    * crash forgets none).
-   * @throws GateTimeout when `timeoutMs` passes first; nothing was sent then. The signal's reason when aborted.
+   * @throws MarketplaceError `gate-timeout` when `timeoutMs` passes first, or is bound to; nothing was sent then, and
+   * `details.retryAfterMs` says when a place may be free. The signal's reason when aborted.
    */
   enter(
     lane: Lane,
@@ -44,10 +48,14 @@ export interface Gate {
 
 /** What the gate remembers across restarts. */
 export interface GateMemory {
-  /** Requests of the last minute: when each last counted as under way. */
+  /** Requests of the last minute: when each was over; for one still under way, when it will be over at the latest. */
   readonly recent: readonly Instant[];
   /** What `auto` has learned; absent for a fixed limit. */
   readonly limitPerMinute?: number;
+  /** How long `auto` waits before it tries a higher limit, in milliseconds; absent for a fixed limit. */
+  readonly probePauseMs?: number;
+  /** Set while a 429 keeps everything waiting. */
+  readonly pausedUntil?: Instant;
 }
 
 export interface GateJournal {

@@ -1,0 +1,107 @@
+/** Writes the gate's memory to its journal: saves that wait together share one, and a failing journal stops nobody. */
+import { type Clock, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { GateJournal, GateMemory } from './gate.ts';
+
+/** A person waits for this: a journal that takes longer counts as failing. */
+const SAVED_WITHIN_MS = 2 * SECOND;
+const LOADED_WITHIN_MS = 5 * SECOND;
+/** What need not be on record before anything goes on may wait for company. */
+const LATER_MS = SECOND;
+const FIRST_RETRY_MS = SECOND;
+const LONGEST_RETRY_MS = 30 * SECOND;
+
+export interface RecorderParts {
+  readonly journal: GateJournal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What is to be saved, asked at the last moment. */
+  readonly memory: () => GateMemory;
+  /** The journal works again. */
+  readonly onRecovered: () => void;
+}
+
+export class GateRecorder {
+  readonly #parts: RecorderParts;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+  #callOffLater: (() => void) | undefined;
+  #failures = 0;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  /** While set, what is recorded is not durable; saving is tried again all the time. */
+  get failing(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** Resolves when all that is known now is durable, or when the journal has failed. Never rejects. */
+  record(): Promise<void> {
+    if (this.failing) return Promise.resolve();
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      this.#running = this.#save();
+      return this.#running;
+    });
+    return this.#next;
+  }
+
+  /** Sees to it that what is known now becomes durable soon. */
+  recordSoon(): void {
+    this.#callOffLater ??= this.#parts.clock.after(LATER_MS, () => {
+      this.#callOffLater = undefined;
+      void this.record();
+    });
+  }
+
+  async #save(): Promise<void> {
+    this.#callOffLater?.();
+    this.#callOffLater = undefined;
+    const { clock, journal, log, memory } = this.#parts;
+    try {
+      await withinMs(clock, SAVED_WITHIN_MS, () => journal.save(memory()));
+    } catch (thrown) {
+      if (!this.failing) log.error('The request gate cannot save its record', { error: asError(thrown) });
+      clock.after(Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS), () => {
+        this.#running = this.#save();
+      });
+      this.#failures++;
+      return;
+    }
+    if (!this.failing) return;
+    this.#failures = 0;
+    log.info('The request gate can save its record again');
+    this.#parts.onRecovered();
+  }
+}
+
+/** What a former run left; `unknown` when it could not be read, and so any number of requests may just have been sent. */
+export async function loadMemory(
+  journal: GateJournal,
+  clock: Clock,
+  log: Log,
+): Promise<GateMemory | 'none' | 'unknown'> {
+  try {
+    return (await withinMs(clock, LOADED_WITHIN_MS, () => journal.load())) ?? 'none';
+  } catch (thrown) {
+    log.error('The request gate cannot read its record and waits as after a full window', {
+      error: asError(thrown),
+    });
+    return 'unknown';
+  }
+}
+
+async function withinMs<T>(clock: Clock, ms: number, work: () => Promise<T>): Promise<T> {
+  let callOff: (() => void) | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    callOff = clock.after(ms, () => reject(new Error(`no answer within ${ms} ms`)));
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    callOff?.();
+  }
+}

@@ -1,0 +1,111 @@
+/** The places of the sliding window: who occupies one, until when, and when the next comes free. Times are elapsed ms. */
+import { MINUTE } from '../clock.ts';
+
+/** Source: docs/marketplace-api.md, Limits: requests per minute. */
+export const WINDOW_MS = MINUTE;
+
+/** Assumed: what two clocks may differ over a minute, and what timers and whole milliseconds leave open. */
+export const MARGIN_MS = 50;
+
+/** A request that has not ended by then never will: its timeouts are far shorter. */
+export const UNDER_WAY_AT_MOST_MS = 2 * MINUTE;
+
+export interface Place {
+  readonly grantedAt: number;
+  readonly background: boolean;
+  readonly endedAt?: number;
+  /** The server answered 429. It keeps its place, since the server may have counted it, but proves no room. */
+  readonly refused?: true;
+}
+
+/**
+ * A request holds its place from the moment it may be sent until 60 s after it ended. The server counts it somewhere in
+ * between, so that whatever the network's delay, no more than the places fall into any 60 s of the server's either.
+ */
+export class GateWindow {
+  readonly #places = new Map<symbol, Place>();
+
+  take(place: Place): symbol {
+    const id = Symbol('place');
+    this.#places.set(id, place);
+    return id;
+  }
+
+  release(id: symbol): void {
+    this.#places.delete(id);
+  }
+
+  /** Also for a place given up as lost before: its request was under way until now after all. */
+  end(id: symbol, place: Place, endedAt: number, refused: boolean): void {
+    this.#places.set(id, refused ? { ...place, endedAt, refused } : { ...place, endedAt });
+  }
+
+  /** Forgets what no longer counts. */
+  dropOld(now: number): void {
+    for (const [id, place] of this.#places) if (leavesAt(place) <= now) this.#places.delete(id);
+  }
+
+  get used(): number {
+    return this.#places.size;
+  }
+
+  get usedByBackground(): number {
+    return this.#count((place) => place.background);
+  }
+
+  /** Requests that the server has let through within the window, as far as known. */
+  get accepted(): number {
+    return this.#count((place) => place.refused === undefined);
+  }
+
+  /** Whether a request that was let out after `since` has not ended yet. */
+  isUnderWaySince(since: number): boolean {
+    return this.#count((place) => place.endedAt === undefined && place.grantedAt > since) > 0;
+  }
+
+  /** When each known request is over, or will be at the latest. */
+  ends(): number[] {
+    return [...this.#places.values()].map(overBy);
+  }
+
+  /** When `count` places will have come free at the latest; undefined when there are not so many. */
+  freeAt(count: number): number | undefined {
+    const leaving = [...this.#places.values()].map(leavesAt).sort((a, b) => a - b);
+    return leaving[count - 1];
+  }
+
+  /** When the oldest request that the server let through leaves its window. */
+  acceptedLeavesAt(): number | undefined {
+    const leaving = [...this.#places.values()].filter(
+      (place) => !place.refused && place.endedAt !== undefined,
+    );
+    return leaving.length === 0 ? undefined : Math.min(...leaving.map(leavesAt));
+  }
+
+  /** Whether a place could come free at any moment, by its holder not using it. */
+  get hasUnderWay(): boolean {
+    return this.#count((place) => place.endedAt === undefined) > 0;
+  }
+
+  #count(matches: (place: Place) => boolean): number {
+    let count = 0;
+    for (const place of this.#places.values()) if (matches(place)) count++;
+    return count;
+  }
+}
+
+function overBy(place: Place): number {
+  return place.endedAt ?? place.grantedAt + UNDER_WAY_AT_MOST_MS;
+}
+
+function leavesAt(place: Place): number {
+  return overBy(place) + WINDOW_MS + MARGIN_MS;
+}
+
+/**
+ * How many places background lanes may fill: a fifth of the window, and at least one place, is left to people and
+ * bids. A limit of one leaves no choice: background work may use the only place, else it would never run.
+ */
+export function backgroundPlaces(limit: number): number {
+  return Math.max(1, limit - Math.max(1, Math.ceil(limit / 5)));
+}

@@ -1,0 +1,304 @@
+/** The request gate: lanes, the sliding window, pauses after a 429, and what `auto` learns, put together. */
+import { type Clock, MINUTE, type Random, SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { MarketplaceError } from './errors.ts';
+import type { Gate, GateJournal, GateMemory, GateStatus, Lane, Permit, RequestEnd } from './gate.ts';
+import {
+  type Learning,
+  learnFromFullWindow,
+  learnFromRefusal,
+  learnFromUse,
+  startLearning,
+} from './gate-learning.ts';
+import { BACKGROUND, GateQueue, type Waiting } from './gate-queue.ts';
+import { GateRecorder, loadMemory } from './gate-recorder.ts';
+import { backgroundPlaces, GateWindow, MARGIN_MS, type Place, WINDOW_MS } from './gate-window.ts';
+import { SteadyTime } from './steady-time.ts';
+
+const SHORTEST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_MS = 10 * MINUTE;
+/** A refusal without a word when to come back, and nothing of ours in the window that could leave it. */
+const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
+/** Spreads the return of several clients that were refused together. */
+const JITTER_MS = 250;
+
+export interface GateOptions {
+  /** Requests a minute; `auto` learns it from the server's answers. */
+  readonly limit: 'auto' | number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly journal: GateJournal;
+  readonly log: Log;
+}
+
+/**
+ * Opens the gate with what a former run left in the journal.
+ *
+ * - No 60 s ever hold more requests than the limit, at our side or at the server's, also across a restart.
+ * - Background lanes fill at most four fifths of the window (`backgroundPlaces`).
+ * - A 429 stops everything for its Retry-After (1 s to 10 min), or until a request leaves the window; then one request
+ *   goes alone, and the rest follow when it was not refused.
+ * - A journal that fails stops background work until it works again; people and bids go on unrecorded, because the
+ *   worst that a crash could bring then is a 429.
+ * - A journal that cannot be read counts as a window that is full just now.
+ * Source: docs/marketplace-api.md, Limits.
+ */
+export async function createGate(options: GateOptions): Promise<Gate> {
+  const memory = await loadMemory(options.journal, options.clock, options.log);
+  return new RequestGate(options, memory);
+}
+
+interface Entry extends Waiting {
+  /** Elapsed time at which it gives up. */
+  readonly giveUpAt: number | undefined;
+  admit(id: symbol, place: Place): void;
+  refuse(reason: unknown): void;
+}
+
+class RequestGate implements Gate {
+  readonly #options: GateOptions;
+  readonly #time: SteadyTime;
+  readonly #window = new GateWindow();
+  readonly #queue = new GateQueue<Entry>();
+  readonly #recorder: GateRecorder;
+  #learning: Learning | undefined;
+  #pausedUntil = 0;
+  /** Set after a 429, until a request let out since then was not refused. */
+  #carefulSince: number | undefined;
+  #refusalsInARow = 0;
+  #callOffWake: (() => void) | undefined;
+
+  constructor(options: GateOptions, memory: GateMemory | 'none' | 'unknown') {
+    this.#options = options;
+    this.#time = new SteadyTime(options.clock);
+    this.#recorder = new GateRecorder({
+      journal: options.journal,
+      clock: options.clock,
+      log: options.log,
+      memory: () => this.#memory(),
+      onRecovered: () => this.#letOut(),
+    });
+    const known = typeof memory === 'object' ? memory : undefined;
+    if (options.limit === 'auto') this.#learning = startLearning(known?.limitPerMinute, known?.probePauseMs);
+    if (known) this.#recall(known);
+    if (memory === 'unknown') this.#recall({ recent: Array(this.#limit).fill(options.clock.now()) });
+    this.#letOut();
+  }
+
+  enter(
+    lane: Lane,
+    options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
+  ): Promise<Permit> {
+    const { timeoutMs, signal } = options;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const now = this.#time.now();
+      let over = false;
+      let holds: symbol | undefined;
+      const settle = (): boolean => {
+        if (over) return false;
+        over = true;
+        callOffTimeout?.();
+        signal?.removeEventListener('abort', abort);
+        return true;
+      };
+      const entry: Entry = {
+        lane,
+        since: now,
+        giveUpAt: timeoutMs === undefined ? undefined : now + timeoutMs,
+        admit: (id, place) => {
+          holds = id;
+          void this.#recorder.record().then(() => settle() && resolve(this.#permit(id, place)));
+        },
+        refuse: (reason) => {
+          if (!settle()) return;
+          this.#queue.remove(entry);
+          if (holds) this.#window.release(holds);
+          reject(reason);
+        },
+      };
+      const abort = () => {
+        entry.refuse(signal?.reason);
+        this.#letOut();
+      };
+      const callOffTimeout =
+        timeoutMs === undefined
+          ? undefined
+          : this.#options.clock.after(timeoutMs, () => {
+              entry.refuse(this.#tooLate(entry));
+              this.#letOut();
+            });
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#queue.add(entry);
+      this.#letOut();
+    });
+  }
+
+  status(): GateStatus {
+    const now = this.#time.now();
+    this.#window.dropOld(now);
+    return {
+      limitPerMinute: this.#limit,
+      used: this.#window.used,
+      waiting: this.#queue.size,
+      ...(now < this.#pausedUntil ? { pausedUntil: this.#time.toWall(this.#pausedUntil) } : {}),
+    };
+  }
+
+  get #limit(): number {
+    const { limit } = this.#options;
+    return this.#learning?.limit ?? (limit === 'auto' ? 1 : Math.max(1, Math.floor(limit)));
+  }
+
+  /** Lets out whoever may go now, and sees to it that the next moment of change is not slept through. */
+  #letOut(): void {
+    const now = this.#time.now();
+    this.#window.dropOld(now);
+    do {
+      for (let entry = this.#takeNext(now); entry; entry = this.#takeNext(now)) this.#admit(entry, now);
+    } while (this.#tryHigherLimit(now));
+    this.#refuseHopeless(now);
+    this.#wakeAtNextChange(now);
+  }
+
+  #takeNext(now: number): Entry | undefined {
+    if (this.#isHeld(now) || this.#window.used >= this.#limit) return undefined;
+    const backgroundFits = this.#window.usedByBackground < backgroundPlaces(this.#limit);
+    return this.#queue.takeNext(now, backgroundFits && !this.#recorder.failing);
+  }
+
+  /** Nothing may go, whatever room there is: a pause, or the first request after one is still under way. */
+  #isHeld(now: number): boolean {
+    if (now < this.#pausedUntil) return true;
+    return this.#carefulSince !== undefined && this.#window.isUnderWaySince(this.#carefulSince);
+  }
+
+  #admit(entry: Entry, now: number): void {
+    this.#time.run();
+    const place: Place = { grantedAt: now, background: BACKGROUND.has(entry.lane) };
+    const id = this.#window.take(place);
+    if (this.#learning) this.#learning = learnFromUse(this.#learning, this.#window.used);
+    entry.admit(id, place);
+  }
+
+  #tryHigherLimit(now: number): boolean {
+    if (!this.#learning || this.#queue.size === 0 || this.#isHeld(now) || this.#recorder.failing)
+      return false;
+    const before = this.#learning.limit;
+    this.#learning = learnFromFullWindow(this.#learning, now);
+    if (this.#learning.limit === before) return false;
+    this.#options.log.info('The request gate tries a higher limit', { limitPerMinute: this.#learning.limit });
+    this.#recorder.recordSoon();
+    return true;
+  }
+
+  /** Whoever cannot be let out in time is told at once, and not only when the time is up. */
+  #refuseHopeless(now: number): void {
+    const roomAt = this.#window.hasUnderWay
+      ? now
+      : this.#window.freeAt(Math.max(this.#window.used - this.#limit + 1, 0));
+    const earliest = Math.max(this.#pausedUntil, roomAt ?? now);
+    if (earliest <= now) return;
+    for (const entry of this.#queue.entries())
+      if (entry.giveUpAt !== undefined && entry.giveUpAt < earliest) entry.refuse(this.#tooLate(entry));
+  }
+
+  #tooLate(entry: Entry): MarketplaceError {
+    const now = this.#time.now();
+    const ahead = this.#queue.entries().indexOf(entry);
+    const needed = this.#window.used - this.#limit + 1 + Math.max(ahead, 0);
+    const roomAt = needed <= 0 ? now : (this.#window.freeAt(needed) ?? now + WINDOW_MS);
+    const retryAfterMs = Math.max(roomAt, this.#pausedUntil, now + SECOND) - now;
+    return new MarketplaceError('gate-timeout', 'none', 'No place at the request gate came free in time', {
+      retryAfterMs,
+    });
+  }
+
+  #wakeAtNextChange(now: number): void {
+    this.#callOffWake?.();
+    this.#callOffWake = undefined;
+    const changes = [this.#window.freeAt(1), this.#pausedUntil].filter((at) => at !== undefined && at > now);
+    const next = Math.min(...changes.map((at) => at ?? 0));
+    if (!Number.isFinite(next)) {
+      this.#time.rest();
+      return;
+    }
+    this.#time.run();
+    this.#callOffWake = this.#options.clock.after(next - now, () => this.#letOut());
+  }
+
+  #permit(id: symbol, place: Place): Permit {
+    let over = false;
+    const once = (end: () => void) => {
+      if (over) return;
+      over = true;
+      end();
+      this.#recorder.recordSoon();
+      this.#letOut();
+    };
+    return {
+      finish: (end) => once(() => this.#finish(id, place, end)),
+      cancel: () => once(() => this.#window.release(id)),
+    };
+  }
+
+  #finish(id: symbol, place: Place, end: RequestEnd): void {
+    const now = this.#time.now();
+    this.#window.dropOld(now);
+    this.#window.end(id, place, now, end.kind === 'rate-limited');
+    const afterPause = this.#carefulSince === undefined || place.grantedAt > this.#carefulSince;
+    if (end.kind === 'rate-limited') {
+      this.#holdAfterRefusal(now, afterPause, end.retryAfterMs);
+    } else if (afterPause) {
+      this.#carefulSince = undefined;
+      this.#refusalsInARow = 0;
+    }
+  }
+
+  /** `isNews`: the request was not just another one of a bunch that went out before the first was refused. */
+  #holdAfterRefusal(now: number, isNews: boolean, retryAfterMs: number | undefined): void {
+    if (isNews) this.#refusalsInARow++;
+    if (this.#learning) this.#learning = learnFromRefusal(this.#learning, this.#window.accepted);
+    const pauseMs = this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS;
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    this.#carefulSince = now;
+    this.#options.log.warn('The marketplace refused a request for its rate', {
+      limitPerMinute: this.#limit,
+      used: this.#window.used,
+      pauseMs: Math.round(this.#pausedUntil - now),
+    });
+  }
+
+  #pauseMs(now: number, retryAfterMs: number | undefined): number {
+    if (retryAfterMs !== undefined && Number.isFinite(retryAfterMs))
+      return Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    const leavesAt = this.#window.acceptedLeavesAt();
+    const blindMs = FIRST_BLIND_PAUSE_MS * 2 ** Math.min(this.#refusalsInARow - 1, 10);
+    const pauseMs = leavesAt === undefined ? blindMs : leavesAt - now;
+    return Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), WINDOW_MS + MARGIN_MS);
+  }
+
+  #memory(): GateMemory {
+    const now = this.#time.now();
+    this.#window.dropOld(now);
+    return {
+      recent: this.#window.ends().map((end) => this.#time.toWall(end)),
+      ...(this.#learning && {
+        limitPerMinute: this.#learning.limit,
+        probePauseMs: this.#learning.probePauseMs,
+      }),
+      ...(now < this.#pausedUntil && { pausedUntil: this.#time.toWall(this.#pausedUntil) }),
+    };
+  }
+
+  #recall(memory: GateMemory): void {
+    const now = this.#time.now();
+    for (const instant of memory.recent) {
+      if (!Number.isFinite(instant)) continue;
+      const endedAt = this.#time.fromWallPast(instant);
+      this.#window.take({ grantedAt: endedAt, background: true, endedAt });
+    }
+    const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();
+    if (pauseMs > 0) this.#pausedUntil = now + Math.min(pauseMs, LONGEST_PAUSE_MS);
+  }
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LANES, type Lane, type RequestEnd } from '../../src/marketplace/gate.ts';
+import { backgroundPlaces } from '../../src/marketplace/gate-window.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryJournal, mostInAWindow, moveOn, openGate, type Sent, useGate } from './gate-world.ts';
+
+const BACKGROUND: readonly Lane[] = ['feed', 'tracking', 'sync'];
+
+const request = fc.record({
+  lane: fc.constantFrom(...LANES),
+  afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
+  tookMs: fc.oneof(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 30_000 })),
+  end: fc.oneof(
+    { weight: 12, arbitrary: fc.constant<RequestEnd>({ kind: 'done' }) },
+    { weight: 1, arbitrary: fc.constant<RequestEnd>({ kind: 'rate-limited' }) },
+    { weight: 1, arbitrary: fc.constant<RequestEnd>({ kind: 'rate-limited', retryAfterMs: 4_000 }) },
+  ),
+});
+
+describe('whatever the mix of lanes, times, refusals and restarts', () => {
+  test('no 60 s hold more requests than the limit, from their starts to their ends', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<'auto' | number>('auto', 1, 3, 5, 12),
+        fc.array(fc.array(request, { maxLength: 40, size: 'max' }), { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 0, max: 90_000 }),
+        async (limit, runs, runMs) => {
+          const clock = new ManualClock();
+          const journal = new MemoryJournal();
+          const sent: Sent[] = [];
+          for (const requests of runs) {
+            const disk = journal.untilCrash();
+            const gate = await openGate(limit, disk.journal, clock);
+            const ofThisRun: Sent[] = [];
+            for (const { afterMs, ...one } of requests)
+              void clock
+                .sleep(afterMs)
+                .then(() => useGate(gate, clock, { ...one, end: () => one.end }, ofThisRun));
+            await moveOn(clock, runMs);
+            // The crash: what was under way is over for the server too, what waited is never sent.
+            const crashedAt = clock.now();
+            disk.crash();
+            sent.push(...ofThisRun.map((one) => ({ ...one, to: one.ended ? one.to : crashedAt })));
+          }
+          const most = Math.max(1, ...sent.map((one) => one.limit));
+          expect(mostInAWindow(sent)).toBeLessThanOrEqual(limit === 'auto' ? 30 : limit);
+          expect(mostInAWindow(sent)).toBeLessThanOrEqual(most);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('background lanes never hold more than their share, and everyone comes through in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 12 }),
+        fc.array(request, { minLength: 1, maxLength: 40, size: 'max' }),
+        async (limit, requests) => {
+          const clock = new ManualClock();
+          const gate = await openGate(limit, new MemoryJournal(), clock);
+          const sent: Sent[] = [];
+          for (const { afterMs, ...one } of requests)
+            void clock.sleep(afterMs).then(() => useGate(gate, clock, { ...one, end: () => one.end }, sent));
+          await moveOn(clock, 70 * 60_000);
+          expect(sent).toHaveLength(requests.length);
+          const background = sent.filter((one) => BACKGROUND.includes(one.lane));
+          expect(mostInAWindow(background)).toBeLessThanOrEqual(backgroundPlaces(limit));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('at least 95 % of what the waiting lanes may use is used', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom<readonly Lane[]>(['person'], ['feed'], ['feed', 'sync'], ['person', 'feed']),
+        fc.integer({ min: 0, max: 2_000 }),
+        async (limit, lanes, tookMs) => {
+          const clock = new ManualClock();
+          const gate = await openGate(limit, new MemoryJournal(), clock);
+          const sent: Sent[] = [];
+          const minutes = 10;
+          for (const lane of lanes)
+            for (let i = 0; i < limit * (minutes + 1); i++)
+              void useGate(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
+          await moveOn(clock, minutes * 60_000 - 1);
+          const usable = lanes.includes('person') ? limit : backgroundPlaces(limit);
+          expect(sent.length).toBeGreaterThanOrEqual(0.95 * usable * minutes);
+          expect(mostInAWindow(sent)).toBeLessThanOrEqual(limit);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+/** A world around the gate: a clock moved by hand, a journal that survives, and a record of what was sent when. */
+import type { Clock, Instant } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
+import type { Gate, GateJournal, GateMemory, Lane, Permit, RequestEnd } from '../../src/marketplace/gate.ts';
+import { createGate } from '../../src/marketplace/request-gate.ts';
+import type { ManualClock } from '../../src/workbench/clocks.ts';
+
+export interface Sent {
+  readonly lane: Lane;
+  readonly limit: number;
+  readonly from: Instant;
+  to: Instant;
+  ended: boolean;
+}
+
+export class MemoryJournal implements GateJournal {
+  saved: GateMemory | undefined;
+  saves = 0;
+  /** What happens to the next saves. */
+  mood: 'works' | 'fails' | 'hangs' = 'works';
+
+  async load(): Promise<GateMemory | undefined> {
+    if (this.mood === 'fails') throw new Error('the disk is gone');
+    return this.saved;
+  }
+
+  async save(memory: GateMemory): Promise<void> {
+    if (this.mood === 'fails') throw new Error('the disk is full');
+    if (this.mood === 'hangs') await new Promise(() => {});
+    this.saves++;
+    this.saved = structuredClone(memory);
+  }
+
+  /** This journal as one process sees it: after its crash nothing of it is saved any more. */
+  untilCrash(): { readonly journal: GateJournal; crash(): void } {
+    let crashed = false;
+    const save = (memory: GateMemory) => (crashed ? new Promise<void>(() => {}) : this.save(memory));
+    return { journal: { load: () => this.load(), save }, crash: () => void (crashed = true) };
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Opens a gate as the app does. */
+export function openGate(
+  limit: 'auto' | number,
+  journal: GateJournal,
+  clock: Clock,
+  random: () => number = () => 0,
+): Promise<Gate> {
+  return createGate({ limit, clock, random, journal, log: silentLog });
+}
+
+/** Moves the clock timer by timer, so that everything that a timer sets off happens at its own time. */
+export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
+  const until = clock.now() + ms;
+  await settle();
+  for (let due = clock.nextDue(); due !== undefined && due <= until; due = clock.nextDue()) {
+    clock.moveTo(due);
+    await settle();
+  }
+  clock.moveTo(until);
+  await settle();
+}
+
+/** Waits at the gate, sends for `tookMs`, and ends as `end` says. */
+export async function useGate(
+  gate: Gate,
+  clock: Clock,
+  request: { readonly lane: Lane; readonly tookMs: number; readonly end?: (sent: Sent) => RequestEnd },
+  sent: Sent[],
+): Promise<void> {
+  const permit: Permit = await gate.enter(request.lane);
+  const from = clock.now();
+  const entry: Sent = { lane: request.lane, limit: gate.status().limitPerMinute, from, to: from, ended: false };
+  sent.push(entry);
+  await clock.sleep(request.tookMs);
+  entry.to = clock.now();
+  entry.ended = true;
+  permit.finish(request.end?.(entry) ?? { kind: 'done' });
+}
+
+/** The most requests that any 60 s can have counted, however long each took to reach the server. */
+export function mostInAWindow(sent: readonly Sent[], windowMs = 60_000): number {
+  return Math.max(
+    0,
+    ...sent.map(
+      (last) => sent.filter((one) => one.from <= last.from && one.to >= last.from - windowMs).length,
+    ),
+  );
+}
