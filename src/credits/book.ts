@@ -53,7 +53,11 @@ export interface BudgetState {
   readonly reserved: number;
   /** What can still be reserved; Infinity when unlimited. */
   readonly available: number;
-  readonly period: { readonly startsAt: Instant; readonly resetsAt: Instant; /** Told by the server, not assumed. */ readonly confirmed: boolean };
+  readonly period: {
+    readonly startsAt: Instant;
+    readonly resetsAt: Instant /** Told by the server, not assumed. */;
+    readonly confirmed: boolean;
+  };
   /** When, at the pace of this period, the budget is used up; undefined: not before the reset, or too early to say. */
   readonly runsOutAt?: Instant;
 }
@@ -102,10 +106,19 @@ export interface CreditBook {
   budget(tx: ReadTransaction, channel: ChannelId, at: Instant): Promise<BudgetState>;
   budgets(tx: ReadTransaction, at: Instant): Promise<readonly BudgetState[]>;
   /** Sets the most that a channel may consume a period. Below what is spent already: it just buys nothing more. */
-  setBudget(tx: Transaction, channel: ChannelId, limit: Credits | 'unlimited', by: UserId, at: Instant): Promise<BudgetState>;
+  setBudget(
+    tx: Transaction,
+    channel: ChannelId,
+    limit: Credits | 'unlimited',
+    by: UserId,
+    at: Instant,
+  ): Promise<BudgetState>;
   account(tx: ReadTransaction, at: Instant): Promise<AccountState>;
   /** Newest first. */
-  ledger(tx: ReadTransaction, options: { readonly channel?: ChannelId; readonly limit: number }): Promise<readonly LedgerEntry[]>;
+  ledger(
+    tx: ReadTransaction,
+    options: { readonly channel?: ChannelId; readonly limit: number },
+  ): Promise<readonly LedgerEntry[]>;
 }
 
 export interface LedgerEntry {

@@ -1,0 +1,60 @@
+/** The ledger: one entry for each charged answer, and for what others spent. */
+import { DAY, type Instant } from '../clock.ts';
+import type { ChannelId, TeamId } from '../ids.ts';
+import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { LedgerEntry } from './book.ts';
+import type { OpenBook } from './open-book.ts';
+import { channelLedgerRecords, type LedgerRecord, ledgerRecords } from './records.ts';
+
+/** Older entries are let go: a year and a month, so that a month can be held against the same one last year. */
+const KEPT_MS = 396 * DAY;
+/** More than one for each new entry, so that the old run out. */
+const FORGOTTEN_AT_ONCE = 3;
+
+export async function addEntry(
+  book: OpenBook,
+  entry: Omit<LedgerRecord, 'order' | 'period'>,
+  period?: number,
+): Promise<void> {
+  const { tx, context } = book;
+  const order = await book.tick();
+  const record = { ...entry, order, period: period ?? book.account.period.number };
+  await tx.put(ledgerRecords, [context.team, entry.at, order], record);
+  await forget(tx, ledgerRecords, [context.team], entry.at - KEPT_MS);
+  for (const { channel, credits } of entry.shares) {
+    if (credits === 0) continue;
+    const prefix: Key = [context.team, channel];
+    await tx.put(channelLedgerRecords, [...prefix, entry.at, order], record);
+    await forget(tx, channelLedgerRecords, prefix, entry.at - KEPT_MS);
+  }
+}
+
+async function forget(
+  tx: Transaction,
+  from: Collection<LedgerRecord>,
+  prefix: Key,
+  before: Instant,
+): Promise<void> {
+  for (const { key } of await tx.list(from, { prefix, to: [before], limit: FORGOTTEN_AT_ONCE }))
+    await tx.delete(from, key);
+}
+
+/** Newest first. */
+export async function readLedger(
+  tx: ReadTransaction,
+  team: TeamId,
+  options: { readonly channel?: ChannelId; readonly limit: number },
+): Promise<readonly LedgerEntry[]> {
+  const { channel, limit } = options;
+  const entries =
+    channel === undefined
+      ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
+      : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
+  return entries.map(({ value }) => ({
+    at: value.at,
+    purchase: value.purchase,
+    ...(value.user === undefined ? {} : { user: value.user }),
+    credits: value.credits,
+    shares: value.shares.filter(({ credits }) => credits > 0),
+  }));
+}

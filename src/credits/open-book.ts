@@ -1,0 +1,139 @@
+/** The book open for writing, within one transaction: what is changed is read back changed, and written at once. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { scan, type Transaction } from '../storage/store.ts';
+import {
+  availableTo,
+  type BookView,
+  type BudgetRules,
+  enterPeriod,
+  hasExpired,
+  inPeriod,
+  readBook,
+  readBudget,
+} from './book-view.ts';
+import type { Period } from './periods.ts';
+import {
+  type AccountRecord,
+  accounts,
+  type BudgetRecord,
+  budgetRecords,
+  type ReservationRecord,
+  reservationKey,
+  reservations,
+} from './records.ts';
+
+export interface BookContext extends BudgetRules {
+  readonly log: Log;
+}
+
+export interface OpenBook {
+  readonly context: BookContext;
+  readonly tx: Transaction;
+  readonly account: AccountRecord;
+  readonly held: readonly ReservationRecord[];
+  putAccount(change: Partial<AccountRecord>): Promise<void>;
+  /** The next place in the order of what happens. */
+  tick(): Promise<number>;
+  /** Enters another period, if it is another, and lets go of what can't be settled in it. */
+  putPeriod(period: Period): Promise<void>;
+  find(id: string): ReservationRecord | undefined;
+  putReservation(reservation: ReservationRecord): Promise<void>;
+  dropReservation(reservation: ReservationRecord): Promise<void>;
+  budget(channel: ChannelId, at: Instant): Promise<BudgetRecord>;
+  putBudget(record: BudgetRecord): Promise<void>;
+  allBudgets(): Promise<BudgetRecord[]>;
+  available(record: BudgetRecord): number;
+}
+
+/** @param at undefined: leave the period as it is */
+export async function openBook(
+  context: BookContext,
+  tx: Transaction,
+  at: Instant | undefined,
+): Promise<OpenBook> {
+  const book = new Writing(context, tx, await readBook(tx, context.team, at));
+  await book.dropExpired();
+  return book;
+}
+
+class Writing implements OpenBook {
+  readonly context: BookContext;
+  readonly tx: Transaction;
+  account: AccountRecord;
+  held: readonly ReservationRecord[];
+  #expired: readonly ReservationRecord[];
+
+  constructor(context: BookContext, tx: Transaction, view: BookView) {
+    this.context = context;
+    this.tx = tx;
+    this.account = view.account;
+    this.held = view.held;
+    this.#expired = view.expired;
+  }
+
+  async dropExpired(): Promise<void> {
+    const expired = this.#expired;
+    this.#expired = [];
+    for (const reservation of expired) await this.dropReservation(reservation);
+    if (expired.length > 0)
+      this.context.log.warn('requests without an answer were never settled: their billing period is over', {
+        requests: expired.length,
+        credits: expired.reduce((sum, { amount }) => sum + amount, 0),
+      });
+  }
+
+  async putAccount(change: Partial<AccountRecord>): Promise<void> {
+    this.account = { ...this.account, ...change };
+    await this.tx.put(accounts, [this.context.team], this.account);
+  }
+
+  async tick(): Promise<number> {
+    const ticks = this.account.ticks + 1;
+    await this.putAccount({ ticks });
+    return ticks;
+  }
+
+  async putPeriod(period: Period): Promise<void> {
+    if (period.number === this.account.period.number) return this.putAccount({ period });
+    this.account = enterPeriod(this.account, period);
+    await this.putAccount({});
+    this.#expired = this.held.filter((one) => hasExpired(one, this.account));
+    await this.dropExpired();
+  }
+
+  find(id: string): ReservationRecord | undefined {
+    return this.held.find((reservation) => reservation.id === id);
+  }
+
+  async putReservation(reservation: ReservationRecord): Promise<void> {
+    const others = this.held.filter(({ id }) => id !== reservation.id);
+    this.held = [...others, reservation].toSorted((a, b) => a.openedAs - b.openedAs);
+    await this.tx.put(reservations, reservationKey(this.context.team, reservation), reservation);
+  }
+
+  async dropReservation(reservation: ReservationRecord): Promise<void> {
+    this.held = this.held.filter(({ id }) => id !== reservation.id);
+    await this.tx.delete(reservations, reservationKey(this.context.team, reservation));
+  }
+
+  budget(channel: ChannelId, at: Instant): Promise<BudgetRecord> {
+    return readBudget(this.tx, this.context.team, channel, this.account, at);
+  }
+
+  async putBudget(record: BudgetRecord): Promise<void> {
+    await this.tx.put(budgetRecords, [this.context.team, record.channel], record);
+  }
+
+  async allBudgets(): Promise<BudgetRecord[]> {
+    const found: BudgetRecord[] = [];
+    for await (const { value } of scan(this.tx, budgetRecords, { prefix: [this.context.team] }))
+      found.push(inPeriod(value, this.account));
+    return found;
+  }
+
+  available(record: BudgetRecord): number {
+    return availableTo(record, this.held, this.context);
+  }
+}

@@ -1,0 +1,125 @@
+/** What the credit book keeps in the store. */
+import { z } from 'zod';
+import { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { Collection, Key } from '../storage/store.ts';
+import { Period } from './periods.ts';
+import { Tally } from './reckoning.ts';
+
+export const AccountRecord = z.object({
+  period: Period,
+  tally: Tally,
+  /** As the latest answer of this period told. */
+  remaining: z.number().optional(),
+  /** Spent in this period by channels, and by others. */
+  byChannels: z.number(),
+  outside: z.number(),
+  /** What the last 402 told, until the balance rises or the period ends. */
+  spent: z
+    .object({
+      since: z.number(),
+      remaining: z.number(),
+      /** When we last learned that, or last let a request find out. */
+      triedAt: z.number(),
+      resetsAt: z.number().optional(),
+    })
+    .optional(),
+  /** Counts openings, givings up and ledger entries: the order in which things happened. */
+  ticks: z.number(),
+});
+export type AccountRecord = z.infer<typeof AccountRecord>;
+
+export const BudgetRecord = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  /** Missing: the default of the configuration. */
+  limit: z.union([z.number(), z.literal('unlimited')]).optional(),
+  /** Who set the limit, and when. */
+  by: UserId.optional(),
+  at: z.number().optional(),
+  /** Since when the channel has a record. */
+  since: z.number(),
+  /** The period that `settled` belongs to; 0 for a later one. */
+  period: z.number(),
+  settled: z.number(),
+  /** See split.ts. */
+  ahead: z.number(),
+});
+export type BudgetRecord = z.infer<typeof BudgetRecord>;
+
+export const PurchaseRecord = z.object({
+  endpoint: z.enum(['filter-projects', 'result-projects', 'lookup']),
+  subject: z.string(),
+});
+
+export const Share = z.object({ channel: ChannelId, credits: z.number() });
+export type Share = z.infer<typeof Share>;
+
+export const ReservationRecord = z.object({
+  id: z.string(),
+  purchase: PurchaseRecord,
+  user: UserId.optional(),
+  /** The period in which it was made. */
+  period: z.number(),
+  /**
+   * open: the request is under way · unanswered: given up without an answer · unproven: no answer can tell any more what
+   * it cost; held until the period ends.
+   */
+  state: z.enum(['open', 'unanswered', 'unproven']),
+  openedAs: z.number(),
+  givenUpAs: z.number().optional(),
+  amount: z.number(),
+  shares: z.array(Share),
+  /** The unanswered reservation that this retry of the same purchase has borrowed its amount from. */
+  borrowedFrom: z.string().optional(),
+});
+export type ReservationRecord = z.infer<typeof ReservationRecord>;
+
+export const LedgerRecord = z.object({
+  at: z.number(),
+  order: z.number(),
+  period: z.number(),
+  purchase: z.union([PurchaseRecord, z.object({ endpoint: z.literal('outside'), subject: z.string() })]),
+  user: UserId.optional(),
+  credits: z.number(),
+  shares: z.array(Share),
+});
+export type LedgerRecord = z.infer<typeof LedgerRecord>;
+
+/** Key: [team]. */
+export const accounts: Collection<AccountRecord> = {
+  name: 'credit-account',
+  schema: AccountRecord,
+  indexes: {},
+};
+
+/** Key: [team, channel]. */
+export const budgetRecords: Collection<BudgetRecord> = {
+  name: 'credit-budgets',
+  schema: BudgetRecord,
+  indexes: {},
+};
+
+/** Those not settled yet. Key: [team, opened as, id]: oldest first. */
+export const reservations: Collection<ReservationRecord> = {
+  name: 'credit-reservations',
+  schema: ReservationRecord,
+  indexes: {},
+};
+
+/** Key: [team, at, order]. */
+export const ledgerRecords: Collection<LedgerRecord> = {
+  name: 'credit-ledger',
+  schema: LedgerRecord,
+  indexes: {},
+};
+
+/** A copy of each entry for each channel that shares it. Key: [team, channel, at, order]. */
+export const channelLedgerRecords: Collection<LedgerRecord> = {
+  name: 'credit-ledger-by-channel',
+  schema: LedgerRecord,
+  indexes: {},
+};
+
+export function reservationKey(team: TeamId, reservation: ReservationRecord): Key {
+  return [team, reservation.openedAs, reservation.id];
+}

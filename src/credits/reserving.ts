@@ -1,0 +1,157 @@
+/** Reserving: who pays, how much at the most, or why not. */
+import { MINUTE } from '../clock.ts';
+import type { ChannelId } from '../ids.ts';
+import { type Reserved, type ReserveRequest, SMALLEST_PAGE } from './book.ts';
+import { tellAccountSpent, tellBudgetSpent } from './notices.ts';
+import type { OpenBook } from './open-book.ts';
+import type { BudgetRecord, ReservationRecord } from './records.ts';
+import { split } from './split.ts';
+
+/**
+ * After a 402 a request is let through now and then, to learn of a top-up: a refusal costs nothing. A person who waits
+ * may find out sooner.
+ */
+const TRY_AGAIN_MS = 10 * MINUTE;
+const TRY_AGAIN_FOR_PERSON_MS = MINUTE;
+
+export async function reserve(book: OpenBook, request: ReserveRequest): Promise<Reserved> {
+  if (book.find(request.id)) throw new RangeError(`reserved twice: ${request.id}`);
+  const records = await ensureBudgets(book, request);
+  const spent = await checkAccount(book, request);
+  if (spent) return spent;
+  const able = records.filter((record) => book.available(record) >= request.atLeast);
+  const broke = records.filter((record) => !able.includes(record));
+  await tellBroke(book, request, broke);
+  const lost = book.held.filter(({ state }) => state === 'unanswered');
+  const retried = lost.find((one) => isRetry(one, request));
+  if (retried && (able.length === 0 || book.account.tally.base === undefined))
+    return borrow(book, request, retried, broke);
+  if (able.length === 0) return { kind: 'no-budget', broke: broke.map(({ channel }) => channel) };
+  const available = able.reduce((sum, record) => sum + book.available(record), 0);
+  const bound = isUncertain(book, able, lost) ? request.atLeast : request.want;
+  const amount = Math.max(request.atLeast, Math.min(bound, available, accountBound(book, request)));
+  const shares = split(
+    amount,
+    able.map((record) => ({ channel: record.channel, cap: book.available(record), ahead: record.ahead })),
+  );
+  await open(book, request, amount, shares);
+  return {
+    kind: 'reserved',
+    amount,
+    payers: able.map(({ channel }) => channel),
+    broke: broke.map(({ channel }) => channel),
+  };
+}
+
+async function ensureBudgets(book: OpenBook, request: ReserveRequest): Promise<BudgetRecord[]> {
+  const records: BudgetRecord[] = [];
+  for (const channel of new Set(request.channels)) {
+    const record = await book.budget(channel, request.at);
+    await book.putBudget(record);
+    records.push(record);
+  }
+  return records;
+}
+
+/** What stands in the way at the account itself, as a 402 has told. */
+async function checkAccount(book: OpenBook, request: ReserveRequest): Promise<Reserved | undefined> {
+  const { spent, period } = book.account;
+  if (!spent || spent.remaining >= request.atLeast) return undefined;
+  const pauseMs = request.user === undefined ? TRY_AGAIN_MS : TRY_AGAIN_FOR_PERSON_MS;
+  if (request.at >= spent.triedAt + pauseMs) {
+    await book.putAccount({ spent: { ...spent, triedAt: request.at } });
+    return undefined;
+  }
+  await tellAccountSpent(book, request.at);
+  const until = spent.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
+  return { kind: 'account-spent', remaining: spent.remaining, ...(until === undefined ? {} : { until }) };
+}
+
+/** After a 402, a page as wide as what is left can succeed. Source: docs/marketplace-api.md, Errors. */
+function accountBound(book: OpenBook, request: ReserveRequest): number {
+  const { spent } = book.account;
+  return spent ? Math.max(spent.remaining, request.atLeast) : request.want;
+}
+
+async function tellBroke(
+  book: OpenBook,
+  request: ReserveRequest,
+  broke: readonly BudgetRecord[],
+): Promise<void> {
+  if (request.atLeast < SMALLEST_PAGE) return;
+  for (const record of broke) await tellBudgetSpent(book, record, request.at);
+}
+
+/**
+ * Where an answer that got lost could not be judged (no base yet) or one waits to be, the next request is small: a
+ * service that is down must not tie up the budget.
+ */
+function isUncertain(
+  book: OpenBook,
+  able: readonly BudgetRecord[],
+  lost: readonly ReservationRecord[],
+): boolean {
+  if (book.account.tally.base === undefined) return true;
+  return lost.some(({ shares }) =>
+    shares.some((share) => share.credits > 0 && able.some(({ channel }) => channel === share.channel)),
+  );
+}
+
+function isRetry(lost: ReservationRecord, request: ReserveRequest): boolean {
+  const { purchase, amount, shares } = lost;
+  return (
+    purchase.endpoint === request.purchase.endpoint &&
+    purchase.subject === request.purchase.subject &&
+    amount >= request.atLeast &&
+    shares.every(({ channel }) => request.channels.includes(channel))
+  );
+}
+
+/**
+ * A retry of a lost request borrows what that one holds: projects that it has paid for already cost nothing now. So a
+ * budget that is held up by lost requests alone can still buy the answer that frees it.
+ */
+async function borrow(
+  book: OpenBook,
+  request: ReserveRequest,
+  lost: ReservationRecord,
+  broke: readonly BudgetRecord[],
+): Promise<Reserved> {
+  const taken = split(
+    request.atLeast,
+    lost.shares.map(({ channel, credits }) => ({ channel, cap: credits, ahead: 0 })),
+  );
+  const shares = lost.shares.map(({ channel, credits }, place) => ({
+    channel,
+    credits: credits - (taken[place]?.credits ?? 0),
+  }));
+  await book.putReservation({ ...lost, amount: lost.amount - request.atLeast, shares });
+  await open(book, request, request.atLeast, taken, lost.id);
+  const payers = lost.shares.map(({ channel }) => channel);
+  return {
+    kind: 'reserved',
+    amount: request.atLeast,
+    payers,
+    broke: broke.map(({ channel }) => channel).filter((channel) => !payers.includes(channel)),
+  };
+}
+
+async function open(
+  book: OpenBook,
+  request: ReserveRequest,
+  amount: number,
+  shares: readonly { readonly channel: ChannelId; readonly credits: number }[],
+  borrowedFrom?: string,
+): Promise<void> {
+  await book.putReservation({
+    id: request.id,
+    purchase: request.purchase,
+    ...(request.user === undefined ? {} : { user: request.user }),
+    period: book.account.period.number,
+    state: 'open',
+    openedAs: await book.tick(),
+    amount,
+    shares: shares.map(({ channel, credits }) => ({ channel, credits })),
+    ...(borrowedFrom === undefined ? {} : { borrowedFrom }),
+  });
+}

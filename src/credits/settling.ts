@@ -1,0 +1,185 @@
+/** What an answer, a refusal or silence makes of a reservation. */
+import type { Instant } from '../clock.ts';
+import type { CreditsAnswer } from '../marketplace/schema.ts';
+import { type Settlement, SMALLEST_PAGE } from './book.ts';
+import { bookOutside, charge, enter, settlementOf } from './charging.ts';
+import { tellAccountSpent } from './notices.ts';
+import type { OpenBook } from './open-book.ts';
+import { readResetDate, type ToldReset } from './periods.ts';
+import { reckon } from './reconciling.ts';
+import type { ReservationRecord, Share } from './records.ts';
+import { type Part, split } from './split.ts';
+
+export async function settle(
+  book: OpenBook,
+  id: string,
+  answer: CreditsAnswer,
+  at: Instant,
+): Promise<Settlement> {
+  if (!book.find(id)) return { shares: [] };
+  const { speaksOf, period } = readResetDate(book.account.period, answer.resetsAt, at);
+  // Found before the period is entered: that would let go of an unanswered reservation whose answer this is.
+  const reservation = book.find(id);
+  await book.putPeriod(period);
+  if (!reservation) return { shares: [] };
+  const early = reservation.period < period.number;
+  const settlement =
+    early && speaksOf === 'previous'
+      ? await settleInPast(book, reservation, answer.consumed, at)
+      : await settleNow(book, reservation, answer.consumed, at);
+  const { remaining, consumed } = answer;
+  if (tellsOfNow(speaksOf, early))
+    await learn(book, { remaining, consumed, openedAs: reservation.openedAs }, at);
+  return settlement;
+}
+
+/** Whether an answer's balance is the present period's; one that names no date is, unless it was asked for before. */
+function tellsOfNow(speaksOf: ToldReset['speaksOf'], early: boolean): boolean {
+  return speaksOf === 'current' || (speaksOf === 'unknown' && !early);
+}
+
+/** The period is over: the ledger keeps what it cost, this period's budgets do not bear it. */
+async function settleInPast(
+  book: OpenBook,
+  reservation: ReservationRecord,
+  consumed: number,
+  at: Instant,
+): Promise<Settlement> {
+  await close(book, reservation);
+  const parts = split(consumed, asParties(reservation.shares));
+  await enter(book, reservation, parts, at, reservation.period);
+  return settlementOf(parts);
+}
+
+async function settleNow(
+  book: OpenBook,
+  reservation: ReservationRecord,
+  consumed: number,
+  at: Instant,
+): Promise<Settlement> {
+  const reserved = Math.min(consumed, reservation.amount);
+  const parts = await charge(book, reservation.shares, reserved, at);
+  await close(book, reservation, parts);
+  const beyond = consumed - reserved;
+  const more = beyond > 0 ? await chargeBeyond(book, reservation, beyond, at) : [];
+  const all = parts.map((part, place) => ({ ...part, credits: part.credits + (more[place]?.credits ?? 0) }));
+  await enter(book, reservation, all, at);
+  return settlementOf(all);
+}
+
+/** The server charged more than was reserved: what budgets can take is booked on them, the rest as spent by others. */
+async function chargeBeyond(
+  book: OpenBook,
+  reservation: ReservationRecord,
+  beyond: number,
+  at: Instant,
+): Promise<readonly Part[]> {
+  book.context.log.warn('the server charged more than was reserved', {
+    purchase: reservation.purchase,
+    reserved: reservation.amount,
+    beyond,
+  });
+  const room: Share[] = [];
+  for (const { channel } of reservation.shares)
+    room.push({ channel, credits: book.available(await book.budget(channel, at)) });
+  const bearable = Math.min(
+    beyond,
+    room.reduce((sum, share) => sum + share.credits, 0),
+  );
+  const parts = await charge(book, room, bearable, at);
+  await bookOutside(book, beyond - bearable, at);
+  return parts;
+}
+
+/** Takes a reservation out of the book; what a retry did not need goes back to the lost request it borrowed from. */
+async function close(
+  book: OpenBook,
+  reservation: ReservationRecord,
+  paid: readonly Part[] = [],
+): Promise<void> {
+  await book.dropReservation(reservation);
+  const { borrowedFrom } = reservation;
+  const lender = borrowedFrom === undefined ? undefined : book.find(borrowedFrom);
+  if (!lender) return;
+  await giveBack(book, lender, reservation, paid);
+}
+
+async function giveBack(
+  book: OpenBook,
+  lender: ReservationRecord,
+  retry: ReservationRecord,
+  paid: readonly Part[],
+): Promise<void> {
+  const shares = lender.shares.map(({ channel, credits: kept }, place) => ({
+    channel,
+    credits: kept + (retry.shares[place]?.credits ?? 0) - (paid[place]?.credits ?? 0),
+  }));
+  const amount = shares.reduce((sum, share) => sum + share.credits, 0);
+  await book.putReservation({ ...lender, amount, shares });
+}
+
+/** Nothing was charged. */
+export async function release(book: OpenBook, id: string): Promise<void> {
+  const reservation = book.find(id);
+  if (reservation) await close(book, reservation);
+}
+
+/** Kept, with its place in the order of things: only a request that was opened later can tell what it cost. */
+export async function leaveUnanswered(book: OpenBook, id: string): Promise<void> {
+  const reservation = book.find(id);
+  if (reservation?.state !== 'open') return;
+  const givenUpAs = await book.tick();
+  const { borrowedFrom } = reservation;
+  const lender = borrowedFrom === undefined ? undefined : book.find(borrowedFrom);
+  if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', givenUpAs });
+  await close(book, reservation);
+  const whole = book.find(lender.id);
+  if (whole) await book.putReservation({ ...whole, givenUpAs });
+}
+
+export async function refuseDepleted(
+  book: OpenBook,
+  id: string,
+  told: { readonly remaining?: number; readonly resetsAt?: Instant },
+  at: Instant,
+): Promise<void> {
+  const reservation = book.find(id);
+  if (!reservation) return;
+  await close(book, reservation);
+  const { speaksOf, period } = readResetDate(book.account.period, told.resetsAt, at);
+  if (speaksOf === 'previous') return;
+  await book.putPeriod(period);
+  const { remaining } = told;
+  if (remaining !== undefined && tellsOfNow(speaksOf, reservation.period < period.number))
+    await learn(book, { remaining, consumed: 0, openedAs: reservation.openedAs }, at);
+  // A refusal that claims there was enough must not be tried again for as much.
+  const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
+  const since = book.account.spent?.since ?? at;
+  const { resetsAt } = told;
+  await book.putAccount({
+    spent: { since, remaining: left, triedAt: at, ...(resetsAt === undefined ? {} : { resetsAt }) },
+  });
+  if (left < SMALLEST_PAGE) await tellAccountSpent(book, at);
+}
+
+interface Told {
+  readonly remaining: number;
+  readonly consumed: number;
+  readonly openedAs: number;
+}
+
+/** What an answer's numbers say of the account as a whole. */
+async function learn(book: OpenBook, told: Told, at: Instant): Promise<void> {
+  await book.putAccount({ remaining: told.remaining });
+  const { spent } = book.account;
+  if (spent) {
+    const risen = told.remaining + told.consumed > spent.remaining;
+    await book.putAccount({ spent: risen ? undefined : { ...spent, remaining: told.remaining } });
+    await tellAccountSpent(book, at);
+  }
+  await reckon(book, told, at);
+}
+
+function asParties(shares: readonly Share[]) {
+  return shares.map(({ channel, credits: cap }) => ({ channel, cap, ahead: 0 }));
+}

@@ -1,0 +1,80 @@
+/** What people are shown of the book. */
+import type { Instant } from '../clock.ts';
+import { type ChannelId, credits } from '../ids.ts';
+import { type ReadTransaction, scan } from '../storage/store.ts';
+import { type AccountState, type BudgetState, SMALLEST_PAGE } from './book.ts';
+import {
+  availableTo,
+  type BookView,
+  type BudgetRules,
+  inPeriod,
+  limitOf,
+  readBook,
+  readBudget,
+  reservedBy,
+} from './book-view.ts';
+import { forecastRunOut } from './forecast.ts';
+import { type BudgetRecord, budgetRecords } from './records.ts';
+
+export async function readBudgetState(
+  tx: ReadTransaction,
+  rules: BudgetRules,
+  channel: ChannelId,
+  at: Instant,
+): Promise<BudgetState> {
+  const view = await readBook(tx, rules.team, at);
+  return budgetState(await readBudget(tx, rules.team, channel, view.account, at), view, rules, at);
+}
+
+/** Of every channel that has spent, reserved or been given a budget. */
+export async function readBudgetStates(
+  tx: ReadTransaction,
+  rules: BudgetRules,
+  at: Instant,
+): Promise<readonly BudgetState[]> {
+  const view = await readBook(tx, rules.team, at);
+  const states: BudgetState[] = [];
+  for await (const { value } of scan(tx, budgetRecords, { prefix: [rules.team] }))
+    states.push(budgetState(inPeriod(value, view.account), view, rules, at));
+  return states;
+}
+
+function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, at: Instant): BudgetState {
+  const { period } = view.account;
+  const limit = limitOf(record, rules);
+  const since = Math.max(period.openedAt, record.since);
+  const runsOutAt = forecastRunOut(
+    { spent: record.settled, left: limit - record.settled, since, resetsAt: period.resetsAt },
+    at,
+  );
+  return {
+    channel: record.channel,
+    limit: Number.isFinite(limit) ? credits(limit) : 'unlimited',
+    settled: record.settled,
+    reserved: reservedBy(view.held, record.channel),
+    available: availableTo(record, view.held, rules),
+    period: { startsAt: period.startsAt, resetsAt: period.resetsAt, confirmed: period.confirmed },
+    ...(runsOutAt === undefined ? {} : { runsOutAt }),
+  };
+}
+
+export async function readAccountState(
+  tx: ReadTransaction,
+  rules: BudgetRules,
+  at: Instant,
+): Promise<AccountState> {
+  const { account } = await readBook(tx, rules.team, at);
+  const { period, remaining, byChannels, outside, spent } = account;
+  const since = period.openedAt;
+  const spending = { spent: byChannels + outside, left: remaining ?? 0, since, resetsAt: period.resetsAt };
+  const runsOutAt = remaining === undefined ? undefined : forecastRunOut(spending, at);
+  return {
+    ...(remaining === undefined ? {} : { remaining }),
+    resetsAt: period.resetsAt,
+    confirmed: period.confirmed,
+    byChannels,
+    outside,
+    ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...(spent && spent.remaining < SMALLEST_PAGE ? { spentSince: spent.since } : {}),
+  };
+}

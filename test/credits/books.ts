@@ -1,0 +1,81 @@
+/** A credit book on a store in memory, with the words that its tests speak. */
+import type { CreditBook, Purchase, ReserveRequest } from '../../src/credits/book.ts';
+import { createCreditBook } from '../../src/credits/credit-book.ts';
+import { ChannelId, credits, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { type Notice, posts } from '../../src/outbox/posts.ts';
+import { scan } from '../../src/storage/store.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+export const TEAM = TeamId.parse('T1');
+export const ANN = UserId.parse('UANN');
+export const DESIGN = ChannelId.parse('CDESIGN');
+export const WEB = ChannelId.parse('CWEB');
+export const DATA = ChannelId.parse('CDATA');
+export const START = Date.UTC(2026, 0, 5, 9);
+export const RESET = Date.UTC(2026, 1, 1);
+export const FILTER: Purchase = { endpoint: 'filter-projects', subject: '7' };
+export const LOOKUP: Purchase = { endpoint: 'lookup', subject: '~01' };
+
+export function openedBook(defaultBudget = 500) {
+  const store = createMemoryStore();
+  const book = createCreditBook({ team: TEAM, defaultBudget: credits(defaultBudget), log: silentLog });
+  let count = 0;
+  const request = (change: Partial<ReserveRequest> = {}): ReserveRequest => ({
+    id: `r${++count}`,
+    purchase: FILTER,
+    channels: [DESIGN],
+    want: 100,
+    atLeast: 10,
+    at: START,
+    ...change,
+  });
+  const api = {
+    book,
+    store,
+    request,
+    reserve: (change: Partial<ReserveRequest> = {}) =>
+      store.transact((tx) => book.reserve(tx, request(change))),
+    settle: (
+      id: string,
+      consumed: number,
+      remaining: number,
+      at = START,
+      resetsAt: number | undefined = RESET,
+    ) =>
+      store.transact((tx) =>
+        book.settle(tx, id, { consumed, remaining, ...(resetsAt === undefined ? {} : { resetsAt }) }, at),
+      ),
+    lose: (id: string, at = START) => store.transact((tx) => book.leaveUnanswered(tx, id, at)),
+    release: (id: string) => store.transact((tx) => book.release(tx, id)),
+    refuse: (id: string, told: Parameters<CreditBook['refuseDepleted']>[2], at = START) =>
+      store.transact((tx) => book.refuseDepleted(tx, id, told, at)),
+    recover: (at = START) => store.transact((tx) => book.recover(tx, at)),
+    setBudget: (channel: ChannelId, limit: number | 'unlimited', at = START) =>
+      store.transact((tx) =>
+        book.setBudget(tx, channel, limit === 'unlimited' ? limit : credits(limit), ANN, at),
+      ),
+    budget: (channel: ChannelId, at = START) => store.read((tx) => book.budget(tx, channel, at)),
+    account: (at = START) => store.read((tx) => book.account(tx, at)),
+    ledger: (channel?: ChannelId) =>
+      store.read((tx) => book.ledger(tx, { limit: 100, ...(channel === undefined ? {} : { channel }) })),
+    /** Buys something that is answered at once. */
+    async buy(consumed: number, remaining: number, change: Partial<ReserveRequest> = {}, resetsAt = RESET) {
+      const wanted = request(change);
+      const reserved = await store.transact((tx) => book.reserve(tx, wanted));
+      if (reserved.kind !== 'reserved') throw new Error(`not reserved: ${reserved.kind}`);
+      return api.settle(wanted.id, consumed, remaining, wanted.at, resetsAt);
+    },
+    /** What channels were told, oldest first. */
+    async notices(): Promise<readonly { readonly channel: string; readonly notice: Notice }[]> {
+      return store.read(async (tx) => {
+        const found: { channel: string; notice: Notice }[] = [];
+        for await (const { value } of scan(tx, posts, { prefix: [TEAM], index: 'byAge' }))
+          if (value.content.kind === 'notice')
+            found.push({ channel: value.channel, notice: value.content.notice });
+        return found;
+      });
+    },
+  };
+  return api;
+}
