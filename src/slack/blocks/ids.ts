@@ -12,7 +12,9 @@ export const actionIds = {
   showMore: 'flood_show_more',
   unsubscribe: 'subscription_end',
   resultProjects: 'result_projects',
+  resultProjectsBack: 'result_projects_back',
   resultsPage: 'results_page',
+  resultsBack: 'results_page_back',
   unmute: 'mute_end',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',

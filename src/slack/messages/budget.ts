@@ -1,0 +1,84 @@
+/** What a channel may spend, what it has spent, and where that leads. */
+import type { AccountState, BudgetState } from '../../credits/book.ts';
+import type { UserId } from '../../ids.ts';
+import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { meter } from './meter.ts';
+import { context, line, lines, section } from './parts.ts';
+
+function reserved(budget: BudgetState): string | undefined {
+  return budget.reserved > 0 ? `${number(budget.reserved)} held for requests under way` : undefined;
+}
+
+function forecast(budget: BudgetState): string {
+  const { runsOutAt, period } = budget;
+  if (runsOutAt === undefined) return 'At the present pace it lasts.';
+  return `At the present pace it is used up ${date(runsOutAt, 'date')}, before the reset ${date(period.resetsAt, 'date')}.`;
+}
+
+function resetText({ period }: BudgetState): string {
+  return `Resets ${date(period.resetsAt)}${period.confirmed ? '' : ' (assumed; the marketplace has not told yet)'}.`;
+}
+
+function budgetText(budget: BudgetState): string {
+  if (budget.limit === 'unlimited')
+    return lines(
+      '*This channel has no limit of its own: only the account bounds it.*',
+      line(`${count(budget.settled, 'credit')} spent in this period`, reserved(budget)),
+    );
+  const used = budget.settled + budget.reserved;
+  return lines(
+    `*${number(budget.settled)} of ${count(budget.limit, 'credit')} spent in this channel*`,
+    line(meter(used, budget.limit), `${number(Math.max(0, budget.available))} left`, reserved(budget)),
+    forecast(budget),
+  );
+}
+
+export function accountText(account: AccountState): string {
+  const left = account.remaining === undefined ? undefined : `${count(account.remaining, 'credit')} left`;
+  const outside = account.outside > 0 ? `, ${number(account.outside)} outside Gigdesk` : '';
+  const spent = `${number(account.byChannels)} spent by channels${outside}`;
+  const ends =
+    account.runsOutAt === undefined ? undefined : `used up ${date(account.runsOutAt, 'date')} at this pace`;
+  return line(
+    left,
+    spent,
+    `reset ${date(account.resetsAt, 'date')}${account.confirmed ? '' : ' (assumed)'}`,
+    ends,
+  );
+}
+
+export function budgetMessage(budget: BudgetState, account: AccountState): Message {
+  const limit = budget.limit === 'unlimited' ? 'no limit' : count(budget.limit, 'credit');
+  return {
+    text: `Budget of this channel: ${number(budget.settled)} spent, ${limit}`,
+    blocks: [
+      section(budgetText(budget)),
+      context(lines(resetText(budget), `Account: ${accountText(account)}`)),
+      context(
+        'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
+      ),
+    ],
+  };
+}
+
+/** For the channel: who set it, and to what. */
+export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
+  const { limit, settled } = budget;
+  if (limit === 'unlimited')
+    return { text: `${mention(by)} took this channel's limit off: only the account bounds what it spends.` };
+  const spent =
+    settled > limit
+      ? ` ${number(settled)} are spent already, so nothing more is bought until the reset.`
+      : '';
+  return {
+    text: `${mention(by)} set this channel's budget to ${count(limit, 'credit')} a period; ${number(settled)} spent so far.${spent}`,
+  };
+}
+
+/** Every channel's budget on a line, for `/gig status`. */
+export function budgetLine(budget: BudgetState): string {
+  const of = budget.limit === 'unlimited' ? 'no limit' : `of ${number(budget.limit)}`;
+  return `${channelLink(budget.channel)}: ${number(budget.settled)} ${of}`;
+}

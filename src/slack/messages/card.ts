@@ -1,0 +1,94 @@
+/** The card of a project, as it stands in a channel. */
+import type { KnownBlock } from '@slack/types';
+import type { CardView } from '../../feed/feed.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { budgetLabel } from './budget-label.ts';
+import { cardButtons } from './card-buttons.ts';
+import { type CardStage, cardStage, stateLines } from './card-state.ts';
+import { clientLine } from './client-line.ts';
+import { compactLines } from './compact-lines.ts';
+import { excerpt } from './excerpt.ts';
+import { filterNames } from './filter-name.ts';
+import { context, line, lines, plainSection, section } from './parts.ts';
+import { projectLink } from './project-link.ts';
+import { redFlags } from './red-flags.ts';
+import { verdictLine } from './verdict-line.ts';
+import { ago } from './when.ts';
+
+const EXCERPT = 300;
+const MOST_SKILLS = 12;
+
+/** `Skills: React, Node.js, 3 more`; undefined where there are none. mrkdwn. */
+function skillsLine(skills: readonly string[]): string | undefined {
+  const named = skills.slice(0, MOST_SKILLS).map((skill) => safeLine(skill, 40));
+  const more = skills.length - named.length;
+  return named.length === 0
+    ? undefined
+    : `Skills: ${named.join(', ')}${more > 0 ? `, ${number(more)} more` : ''}`;
+}
+
+function topLines(project: ListedProject): string {
+  const pays = budgetLabel(project.budget);
+  const questions = project.questions.length;
+  return lines(
+    `*${projectLink(project, 200)}*`,
+    line(
+      pays ? `*${pays}*` : 'no budget given',
+      questions > 0 ? count(questions, 'screening question') : undefined,
+      project.publishedAt === undefined ? undefined : `posted ${ago(project.publishedAt)}`,
+    ),
+  );
+}
+
+function flagsLine(project: ListedProject): string | undefined {
+  const flags = redFlags(project);
+  return flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined;
+}
+
+function fullBlocks({ seen, filters }: CardView): KnownBlock[] {
+  const { project } = seen;
+  const client = clientLine(project.client);
+  const judged = lines(client && `Client: ${client}`, flagsLine(project), verdictLine(project.verdict, 300));
+  const text = excerpt(project.description, EXCERPT);
+  const foot = lines(
+    skillsLine(project.skills),
+    filters.length > 0 ? `Found by ${filterNames(filters)}` : undefined,
+  );
+  return [
+    section(topLines(project)),
+    ...(judged ? [section(judged)] : []),
+    ...(text ? [plainSection(text)] : []),
+    ...(foot ? [context(foot)] : []),
+  ];
+}
+
+function body(stage: CardStage, view: CardView): KnownBlock[] {
+  if (stage === 'skipped') return [context(projectLink(view.seen.project))];
+  return view.settings.density === 'compact' ? [section(compactLines(view))] : fullBlocks(view);
+}
+
+/**
+ * The card in the channel's density; once skipped, a line with the way back. Delivery sends it and shows it anew when
+ * what it tells has changed.
+ */
+export function cardMessage(view: CardView): Message {
+  const { project } = view.seen;
+  const stage = cardStage(view.card);
+  const state = stateLines(view.card);
+  const country = project.client.country && safeLine(project.client.country, 60);
+  return {
+    text: line(
+      `New project: ${safeLine(project.title, 150) || 'without a title'}`,
+      budgetLabel(project.budget),
+      country,
+    ),
+    blocks: [
+      ...body(stage, view),
+      ...(state.length > 0 ? [context(lines(...state))] : []),
+      cardButtons(stage, view),
+    ],
+  };
+}

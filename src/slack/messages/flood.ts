@@ -1,0 +1,45 @@
+/** Many projects at once: one message instead of a hundred. */
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { actions, button, context, section } from './parts.ts';
+import { projectRows } from './project-rows.ts';
+
+/** How many cards one press brings. */
+export const MORE_AT_ONCE = 10;
+
+export interface FloodFacts {
+  /** The newest of those that wait, newest first; up to ten are shown. */
+  readonly newest: readonly ListedProject[];
+  readonly waiting: number;
+  /** All that it ever stood for. */
+  readonly total: number;
+}
+
+export function floodMessage({ newest, waiting, total }: FloodFacts): Message {
+  const text = `${count(total, 'new project')} came at once`;
+  if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them have their cards now.`)] };
+  const shown = newest.slice(0, MORE_AT_ONCE);
+  const more = waiting - shown.length;
+  const told = total - waiting;
+  const next = Math.min(MORE_AT_ONCE, waiting);
+  return {
+    text,
+    blocks: [
+      section(
+        `*${text}*, so they wait here. ${told > 0 ? `${number(told)} have their cards, ${number(waiting)} are left. ` : ''}Newest first:`,
+      ),
+      ...projectRows(shown),
+      ...(more > 0 ? [context(`…and ${number(more)} more`)] : []),
+      actions([
+        button({
+          id: actionIds.showMore,
+          label:
+            next === waiting ? `Show ${next === 1 ? 'it' : `all ${next}`} as cards` : `Show the next ${next}`,
+          value: String(next),
+        }),
+      ]),
+    ],
+  };
+}

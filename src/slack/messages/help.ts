@@ -1,0 +1,70 @@
+/** Help, made from the table that routes. */
+import type { KnownBlock } from '@slack/types';
+import { COMMAND } from '../blocks/ids.ts';
+import type { CommandRoute, HelpTopic, Message } from '../routes.ts';
+import { codeText } from './mistake.ts';
+import { context, lines, section } from './parts.ts';
+
+const TOPICS: Readonly<Record<HelpTopic, string>> = {
+  feed: 'New projects in this channel',
+  projects: 'Looking at projects',
+  credits: 'Credits',
+  about: 'Gigdesk itself',
+};
+
+const NEEDS = { viewer: '', bidder: ' _(bidders)_', admin: ' _(admins)_' } as const;
+
+function usageLines(route: CommandRoute): string {
+  return route.usage.map((usage) => codeText(`${COMMAND} ${usage}`)).join('\n');
+}
+
+function topicText(topic: HelpTopic, routes: readonly CommandRoute[]): string {
+  const own = routes.filter((route) => route.topic === topic);
+  if (own.length === 0) return '';
+  return lines(
+    `*${TOPICS[topic]}*`,
+    ...own.map((route) => `${usageLines(route)}\n    ${route.summary}${NEEDS[route.needs]}`),
+  );
+}
+
+function topicBlocks(routes: readonly CommandRoute[], topics: readonly string[]): KnownBlock[] {
+  return topics.flatMap((topic) => {
+    const text = topicText(topic as HelpTopic, routes);
+    return text ? [section(text)] : [];
+  });
+}
+
+/** Every command on one page. */
+export function helpOverview(routes: readonly CommandRoute[]): Message {
+  return {
+    text: `What ${COMMAND} can do`,
+    blocks: [
+      section(
+        'Gigdesk brings new projects of your saved filters into this channel, where the team claims or skips them.',
+      ),
+      ...topicBlocks(routes, Object.keys(TOPICS)),
+      context(`${codeText(`${COMMAND} help <command>`)} tells more and gives examples.`),
+    ],
+  };
+}
+
+export function isTopic(word: string): word is HelpTopic {
+  return Object.hasOwn(TOPICS, word);
+}
+
+export function helpOfTopic(topic: HelpTopic, routes: readonly CommandRoute[]): Message {
+  return { text: TOPICS[topic], blocks: topicBlocks(routes, [topic]) };
+}
+
+/** One command with its examples. */
+export function helpOfCommand(route: CommandRoute): Message {
+  const examples = route.examples.map((each) => codeText(`${COMMAND} ${each}`));
+  return {
+    text: `${COMMAND} ${route.word}: ${route.summary}`,
+    blocks: [
+      section(lines(usageLines(route), route.summary, route.details)),
+      ...(examples.length > 0 ? [section(lines('*Examples*', ...examples))] : []),
+      ...(route.needs === 'viewer' ? [] : [context(`For ${route.needs}s.`)]),
+    ],
+  };
+}

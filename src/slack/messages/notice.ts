@@ -1,0 +1,93 @@
+/** What a channel (or a person) is told once, in words. */
+import type { Notice } from '../../outbox/posts.ts';
+import { channelLink, date } from '../blocks/mrkdwn.ts';
+import { count, number, percent } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { filterName, filterNames } from './filter-name.ts';
+import { lines } from './parts.ts';
+import { describeSlackTrouble } from './slack-trouble.ts';
+import { describeTrouble } from './trouble.ts';
+
+type About<K extends Notice['about']> = Extract<Notice, { about: K }>;
+
+function budgetLow(it: About<'budget-low'>): string {
+  const used = it.limit > 0 ? ` (${percent(it.used / it.limit)})` : '';
+  const pace =
+    it.runsOutAt === undefined ? '' : ` At this pace the rest is gone ${date(it.runsOutAt, 'date')}.`;
+  return lines(
+    `:hourglass: *${number(it.used)} of this channel's ${count(it.limit, 'credit')} are used${used}.*${pace}`,
+    `The budget resets ${date(it.resetsAt)}; an admin can raise it with \`/gig budget <credits>\`.`,
+  );
+}
+
+function budgetSpent(it: About<'budget-spent'>): string {
+  const left =
+    it.left > 0
+      ? ` ${count(it.left, 'credit')} are left for lookups: a page of new projects takes at least 10.`
+      : '';
+  return lines(
+    `:octagonal_sign: *This channel's budget of ${count(it.limit, 'credit')} is used up, so new projects wait.*${left}`,
+    `They come when the budget resets ${date(it.resetsAt)}, or at once when an admin raises it with \`/gig budget <credits>\`.`,
+  );
+}
+
+function accountSpent(it: About<'account-credits-spent'>): string {
+  const reset = it.resetsAt === undefined ? '' : ` They reset ${date(it.resetsAt)}.`;
+  const left = it.remaining > 0 ? `only ${count(it.remaining, 'credit')} left` : 'no credits left';
+  return lines(
+    `:octagonal_sign: *The marketplace account has ${left}, so new projects wait.*${reset}`,
+    'The account owner can top up in the dashboard. The feed then goes on by itself, and nothing is lost.',
+  );
+}
+
+function feedFailing(it: About<'feed-failing'>): string {
+  const { what, next } = describeTrouble(it.code);
+  const of = it.filters.length > 0 ? ` of ${filterNames(it.filters)}` : '';
+  return lines(
+    `:warning: *New projects${of} don't come: ${what}*, since ${date(it.since)}.`,
+    `${next} \`/gig status\` shows how it stands.`,
+  );
+}
+
+function feedRecovered(it: About<'feed-recovered'>): string {
+  const of = it.filters.length > 0 ? ` of ${filterNames(it.filters)}` : '';
+  return `:white_check_mark: *New projects${of} come again.* Those from since ${date(it.since)} are made up for.`;
+}
+
+function unreachable(it: About<'channel-unreachable'>): string {
+  return lines(
+    `:warning: *I can't post in ${channelLink(it.channel)} any more: ${describeSlackTrouble(it.error)}.* Your subscriptions there have stopped.`,
+    'When that is put right (`/invite @gigdesk` brings me back), type `/gig resume` there. Nothing is lost meanwhile.',
+  );
+}
+
+function backfillDone(it: About<'backfill-done'>): string {
+  const fewer =
+    it.posted < it.asked
+      ? ` of the ${number(it.asked)} asked for: there are no more, or they don't match`
+      : '';
+  return `The backfill of ${filterName(it.filter)} is done: ${count(it.posted, 'past project')}${fewer}.`;
+}
+
+function words(notice: Notice): string {
+  switch (notice.about) {
+    case 'budget-low':
+      return budgetLow(notice);
+    case 'budget-spent':
+      return budgetSpent(notice);
+    case 'account-credits-spent':
+      return accountSpent(notice);
+    case 'feed-failing':
+      return feedFailing(notice);
+    case 'feed-recovered':
+      return feedRecovered(notice);
+    case 'channel-unreachable':
+      return unreachable(notice);
+    case 'backfill-done':
+      return backfillDone(notice);
+  }
+}
+
+export function noticeMessage(notice: Notice): Message {
+  return { text: words(notice) };
+}

@@ -1,0 +1,104 @@
+/** The few kinds of blocks that our messages are made of. Texts must be harmless already (`blocks/mrkdwn.ts`). */
+import type {
+  ActionsBlock,
+  ActionsBlockElement,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  HeaderBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  PlainTextOption,
+  SectionBlock,
+} from '@slack/types';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { limits } from '../blocks/limits.ts';
+import { clip } from '../blocks/mrkdwn.ts';
+
+/** `verbatim`: Slack makes no links or names of its own out of the words. */
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** `emoji: false`: a stranger's `:words:` stay words. */
+export function plain(text: string): PlainTextElement {
+  return { type: 'plain_text', text, emoji: false };
+}
+
+export function section(text: string, accessory?: SectionBlock['accessory']): SectionBlock {
+  return {
+    type: 'section',
+    text: mrkdwn(clip(text, limits.sectionText.max)),
+    ...(accessory ? { accessory } : {}),
+  };
+}
+
+/** Words of strangers, without any formatting. */
+export function plainSection(text: string): SectionBlock {
+  return { type: 'section', text: plain(clip(text, limits.sectionText.max)) };
+}
+
+/** Short facts in two columns. */
+export function fields(texts: readonly string[]): SectionBlock {
+  return { type: 'section', fields: texts.slice(0, limits.sectionFields.max).map(mrkdwn) };
+}
+
+export function context(text: string): ContextBlock {
+  return { type: 'context', elements: [mrkdwn(clip(text, limits.contextText.max))] };
+}
+
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: plain(clip(cleanLine(text), limits.headerText.max)) };
+}
+
+export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock {
+  return { type: 'actions', elements: [...elements] };
+}
+
+export interface ButtonWords {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  /** What a screen reader says instead of the label: names the thing that the button acts on. */
+  readonly spoken?: string;
+  readonly confirm?: ConfirmationDialog;
+}
+
+export function button(words: ButtonWords): Button {
+  return {
+    type: 'button',
+    action_id: words.id,
+    text: plain(words.label),
+    value: words.value,
+    ...(words.spoken
+      ? { accessibility_label: clip(cleanLine(words.spoken), limits.accessibilityLabel.max) }
+      : {}),
+    ...(words.confirm ? { confirm: words.confirm } : {}),
+  };
+}
+
+/** @param value at most 75 characters. */
+export function option(label: string, value: string): PlainTextOption {
+  return { text: plain(clip(cleanLine(label), limits.optionText.max)), value };
+}
+
+/** The question before something is lost. */
+export function confirm(title: string, question: string, yes: string): ConfirmationDialog {
+  return {
+    title: plain(clip(cleanLine(title), limits.confirmTitle.max)),
+    text: plain(clip(cleanLine(question), limits.confirmText.max)),
+    confirm: plain(yes),
+    deny: plain('Keep'),
+    style: 'danger',
+  };
+}
+
+/** Facts of one line; those that are missing leave no gap. */
+export function line(...facts: readonly (string | undefined)[]): string {
+  return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ');
+}
+
+/** Lines; those that are empty are left out. */
+export function lines(...each: readonly (string | undefined)[]): string {
+  return each.filter((it) => it !== undefined && it !== '').join('\n');
+}

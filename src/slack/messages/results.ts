@@ -1,0 +1,128 @@
+/** The monitoring results of a filter, and the projects of one result. */
+import type { KnownBlock } from '@slack/types';
+import type { NamedFilter } from '../../feed/feed.ts';
+import type { ResultId } from '../../ids.ts';
+import type { ListedProject, MonitoringResult, Paging } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { date } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { costText } from './cost-text.ts';
+import { filterName } from './filter-name.ts';
+import { actions, button, context, line, lines, section } from './parts.ts';
+import { projectRows } from './project-rows.ts';
+import { resultProjectsValue, resultsPageValue } from './values.ts';
+
+/** One section each, with room left for the rest. */
+const MOST_RESULTS = 40;
+const MOST_PROJECTS = 20;
+
+function pageText(page: number, paging: Paging): string {
+  return paging.pages === undefined
+    ? `page ${number(page)}`
+    : `page ${number(page)} of ${number(Math.max(1, paging.pages))}`;
+}
+
+function hasNext(page: number, paging: Paging, items: number): boolean {
+  return paging.pages === undefined ? items > 0 : page < paging.pages;
+}
+
+/** Previous and Next, as far as there are such pages. */
+function turnButtons(
+  page: number,
+  next: boolean,
+  ids: { readonly back: string; readonly forth: string },
+  value: (page: number) => string,
+): KnownBlock[] {
+  const buttons = [
+    ...(page > 1 ? [button({ id: ids.back, label: 'Previous page', value: value(page - 1) })] : []),
+    ...(next ? [button({ id: ids.forth, label: 'Next page', value: value(page + 1) })] : []),
+  ];
+  return buttons.length > 0 ? [actions(buttons)] : [];
+}
+
+function resultBlock(result: MonitoringResult): KnownBlock {
+  const facts = line(
+    `*Result ${result.id}*`,
+    result.createdAt === undefined ? undefined : date(result.createdAt),
+    result.totalProjects === undefined ? undefined : count(result.totalProjects, 'project'),
+  );
+  if (result.totalProjects === 0) return section(facts);
+  return section(
+    facts,
+    button({
+      id: actionIds.resultProjects,
+      label: 'Show projects',
+      value: resultProjectsValue.write({ result: result.id, page: 1, turn: false }),
+      spoken: `Show the projects of result ${result.id}`,
+    }),
+  );
+}
+
+export interface ResultsFacts {
+  readonly filter: NamedFilter;
+  readonly page: number;
+  readonly items: readonly MonitoringResult[];
+  readonly unreadable: number;
+  readonly paging: Paging;
+}
+
+export function resultsMessage({ filter, page, items, unreadable, paging }: ResultsFacts): Message {
+  const title = `Monitoring results of ${filterName(filter)}`;
+  const none = page > 1 ? 'No results on this page.' : 'No results yet.';
+  const lost = unreadable > 0 ? `${count(unreadable, 'result')} could not be read.` : undefined;
+  return {
+    text: `${title}, ${pageText(page, paging)}`,
+    blocks: [
+      section(lines(`*${title}*, ${pageText(page, paging)}`, items.length === 0 ? none : undefined)),
+      ...items.slice(0, MOST_RESULTS).map(resultBlock),
+      context(
+        lines(lost, 'The list is free. Showing projects costs a credit for each that is new in this period.'),
+      ),
+      ...turnButtons(
+        page,
+        hasNext(page, paging, items.length),
+        { back: actionIds.resultsBack, forth: actionIds.resultsPage },
+        (to) => resultsPageValue.write({ filter: filter.id, page: to }),
+      ),
+    ],
+  };
+}
+
+export interface ResultProjectsFacts {
+  readonly result: ResultId;
+  readonly page: number;
+  readonly projects: readonly ListedProject[];
+  readonly unreadable: number;
+  readonly paging: Paging;
+  readonly charged: number;
+}
+
+export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
+  const { result, page, projects, unreadable, paging, charged } = facts;
+  const title = `Projects of result ${result}`;
+  const lost = unreadable > 0 ? `${count(unreadable, 'project')} could not be read.` : undefined;
+  const hidden = projects.length - MOST_PROJECTS;
+  return {
+    text: `${title}, ${pageText(page, paging)}`,
+    blocks: [
+      section(
+        `*${title}*, ${pageText(page, paging)}${projects.length === 0 ? '\nNo projects on this page.' : ''}`,
+      ),
+      ...projectRows(projects.slice(0, MOST_PROJECTS)),
+      context(
+        lines(
+          hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined,
+          lost,
+          `${costText(charged)} \`/gig lookup <link>\` shows one in full.`,
+        ),
+      ),
+      ...turnButtons(
+        page,
+        hasNext(page, paging, projects.length),
+        { back: actionIds.resultProjectsBack, forth: actionIds.resultProjects },
+        (to) => resultProjectsValue.write({ result, page: to, turn: true }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,113 @@
+/** Whether all is well: feeds, requests, credits, version. */
+import type { KnownBlock } from '@slack/types';
+import type { Instant } from '../../clock.ts';
+import type { AccountState, BudgetState } from '../../credits/book.ts';
+import type { FeedHealth, FeedStatus } from '../../feed/feed.ts';
+import type { GateStatus } from '../../marketplace/gate.ts';
+import { date, safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { accountText, budgetLine } from './budget.ts';
+import { filterName } from './filter-name.ts';
+import { context, fields, line, lines, section } from './parts.ts';
+import { describeTrouble } from './trouble.ts';
+import { ago } from './when.ts';
+
+const MOST_FEEDS = 15;
+const MOST_BUDGETS = 10;
+
+export interface StatusFacts {
+  readonly version: string;
+  readonly startedAt: Instant;
+  readonly feed: FeedStatus;
+  readonly gate: GateStatus;
+  readonly account: AccountState;
+  readonly budgets: readonly BudgetState[];
+}
+
+function paceText(perHour: number): string {
+  if (perHour <= 0) return 'pace not known yet';
+  return perHour >= 1
+    ? `about ${number(perHour)} an hour`
+    : `about ${count(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
+}
+
+function feedText(it: FeedHealth): string {
+  const { trouble, lastGoodAt } = it;
+  const failing =
+    trouble &&
+    `   ${describeTrouble(trouble.code).what}, since ${date(trouble.since)}, next try ${date(trouble.retryAt, 'time')}`;
+  return lines(
+    line(
+      `${trouble ? ':warning:' : ':large_green_circle:'} ${filterName(it.filter)}`,
+      lastGoodAt === undefined ? 'no good poll yet' : `last good poll ${ago(lastGoodAt)}`,
+      paceText(it.perHour),
+      count(it.channels.length, 'channel'),
+      it.gaps > 0 ? `${count(it.gaps, 'stretch', 'stretches')} of older projects to catch up` : undefined,
+    ),
+    failing,
+  );
+}
+
+/** Those in trouble first, since they are why someone looks. */
+function byTrouble(a: FeedHealth, b: FeedHealth): number {
+  return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
+}
+
+function headline({ feed, account }: StatusFacts): string {
+  if (feed.trouble) {
+    const { what, next } = describeTrouble(feed.trouble.code);
+    return `:red_circle: *The feed stands still: ${what}*, since ${date(feed.trouble.since)}.\n${next} Next try ${date(feed.trouble.retryAt, 'time')}.`;
+  }
+  if (account.spentSince !== undefined)
+    return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
+  const failing = feed.filters.filter((each) => each.trouble).length;
+  if (failing > 0)
+    return `:warning: *${number(failing)} of ${count(feed.filters.length, 'feed')} in trouble*`;
+  return feed.filters.length === 0
+    ? '*All is well; no filter is followed yet.* Start with `/gig subscribe filter <id>`.'
+    : `:white_check_mark: *All is well: ${count(feed.filters.length, 'feed')} live*`;
+}
+
+function requestsText({ limitPerMinute, used, waiting, pausedUntil }: GateStatus): string {
+  return lines(
+    '*Requests*',
+    line(
+      `${number(used)} of ${number(limitPerMinute)} used in the last minute`,
+      waiting > 0 ? `${number(waiting)} waiting` : undefined,
+      pausedUntil === undefined ? undefined : `held back until ${date(pausedUntil, 'time')}`,
+    ),
+  );
+}
+
+function budgetsBlocks(budgets: readonly BudgetState[]): KnownBlock[] {
+  if (budgets.length === 0) return [];
+  const more = budgets.length - MOST_BUDGETS;
+  const shown = budgets.slice(0, MOST_BUDGETS).map(budgetLine);
+  return [context(`Spent by channel: ${line(...shown, more > 0 ? `${number(more)} more` : undefined)}`)];
+}
+
+export function statusMessage(facts: StatusFacts): Message {
+  const { feed, version, startedAt } = facts;
+  const feeds = feed.filters.toSorted(byTrouble);
+  const more = feeds.length - MOST_FEEDS;
+  return {
+    text: headline(facts),
+    blocks: [
+      section(headline(facts)),
+      ...(feeds.length > 0
+        ? [
+            section(
+              lines(
+                ...feeds.slice(0, MOST_FEEDS).map(feedText),
+                more > 0 ? `…and ${number(more)} more` : undefined,
+              ),
+            ),
+          ]
+        : []),
+      fields([requestsText(facts.gate), lines('*Credits*', accountText(facts.account))]),
+      ...budgetsBlocks(facts.budgets),
+      context(`Gigdesk ${safeLine(version, 40)}, running since ${date(startedAt)}`),
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+/** What came of subscribing and unsubscribing, for the channel. */
+import type { NamedFilter } from '../../feed/feed.ts';
+import type { Subscription } from '../../feed/records.ts';
+import type { UserId } from '../../ids.ts';
+import { mention } from '../blocks/mrkdwn.ts';
+import { count } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { filterName } from './filter-name.ts';
+import { codeText } from './mistake.ts';
+import { lines } from './parts.ts';
+
+function rulesText(rules: string): string {
+  return rules ? `that match ${codeText(rules.slice(0, 500))}` : 'all of them';
+}
+
+export function subscribedMessage(
+  kind: 'subscribed' | 'changed',
+  subscription: Subscription,
+  name: string | undefined,
+): Message {
+  const who = mention(subscription.by);
+  const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  const what =
+    kind === 'subscribed'
+      ? `${who} subscribed this channel to new projects of ${filter}: ${rulesText(subscription.rules)}.`
+      : `${who} changed what this channel gets of ${filter}: ${rulesText(subscription.rules)}.`;
+  const past = subscription.backfillLeft
+    ? `Up to ${count(subscription.backfillLeft, 'past project')} come first; each may cost a credit.`
+    : undefined;
+  return { text: lines(what, past) };
+}
+
+export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
+  return {
+    text: `${mention(by)} ended the subscription to ${filterName(filter)}. Cards that stand here stay.`,
+  };
+}
+
+/** For the person: that filter is not known; `known` are shown as what may have been meant. */
+export function noSuchFilterMessage(
+  asked: string,
+  known: readonly NamedFilter[],
+  /** The command as it should begin, for example `subscribe filter`. */
+  command: string,
+): Message {
+  const first = known[0];
+  return {
+    text: lines(
+      `I know no filter ${codeText(asked.slice(0, 100))}. Its id stands in the address of the filter in the dashboard.`,
+      known.length > 0
+        ? `I know: ${known
+            .slice(0, 15)
+            .map((it) => filterName(it))
+            .join(', ')}`
+        : undefined,
+      `For example: ${codeText(`/gig ${command} ${first?.id ?? 123}`)}`,
+    ),
+  };
+}

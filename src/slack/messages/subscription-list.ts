@@ -1,0 +1,121 @@
+/** What a channel follows, how each stands, and what it does not want to see. */
+import type { KnownBlock } from '@slack/types';
+import type { SubscriptionView } from '../../feed/feed.ts';
+import type { Mute } from '../../feed/records.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { filterName } from './filter-name.ts';
+import { codeText } from './mistake.ts';
+import { button, confirm, context, line, lines, section } from './parts.ts';
+import { describeSlackTrouble } from './slack-trouble.ts';
+import { describeTrouble } from './trouble.ts';
+import { filterValue, muteValue } from './values.ts';
+import { ago } from './when.ts';
+
+const MOST_SUBSCRIPTIONS = 20;
+const MOST_MUTES = 15;
+
+export interface ChannelSubscriptions {
+  readonly subscriptions: readonly SubscriptionView[];
+  readonly mutes: readonly Mute[];
+}
+
+function stateText({ state }: SubscriptionView): string {
+  switch (state.kind) {
+    case 'live':
+      return ':large_green_circle: live';
+    case 'starting':
+      return ':large_green_circle: starting: the first poll is still ahead';
+    case 'paused':
+      return `:double_vertical_bar: paused by ${mention(state.by)}${state.until === undefined ? ', until `/gig resume`' : ` until ${date(state.until)}`}`;
+    case 'stopped':
+      return `:red_circle: stopped: ${describeSlackTrouble(state.error)}; \`/gig resume\` starts it again`;
+    case 'out-of-budget':
+      return ':octagonal_sign: waiting: the budget is used up (`/gig budget`)';
+    case 'failing': {
+      const retry = state.retryAt === undefined ? '' : `, next try ${date(state.retryAt, 'time')}`;
+      return `:warning: failing since ${date(state.since)}: ${describeTrouble(state.code).what}${retry}`;
+    }
+  }
+}
+
+function backfillText({ subscription }: SubscriptionView): string | undefined {
+  const { backfillLeft, backfillAsked } = subscription;
+  if (!backfillLeft) return undefined;
+  const asked = backfillAsked === undefined ? '' : ` of ${number(backfillAsked)}`;
+  return `backfill: ${number(backfillLeft)}${asked} still to come`;
+}
+
+function subscriptionText(view: SubscriptionView): string {
+  const { subscription, filter, lastGoodAt, lastPollAt } = view;
+  const polled =
+    lastGoodAt === undefined
+      ? lastPollAt === undefined
+        ? undefined
+        : `last tried ${ago(lastPollAt)}`
+      : `last good poll ${ago(lastGoodAt)}`;
+  return lines(
+    `*${filterName(filter)}*`,
+    line(stateText(view), polled, backfillText(view)),
+    subscription.rules ? `Rules: ${codeText(subscription.rules.slice(0, 300))}` : 'Every project',
+  );
+}
+
+function subscriptionBlock(view: SubscriptionView): KnownBlock {
+  const name = view.filter.name ?? `filter ${view.filter.id}`;
+  return section(
+    subscriptionText(view),
+    button({
+      id: actionIds.unsubscribe,
+      label: 'Unsubscribe',
+      value: filterValue.write({ filter: view.subscription.filter }),
+      spoken: `Unsubscribe from ${name}`,
+      confirm: confirm(
+        'Unsubscribe?',
+        `New projects of ${name} no longer come to this channel. Cards that stand here stay.`,
+        'Unsubscribe',
+      ),
+    }),
+  );
+}
+
+/** `clients in Germany`, `“wordpress”`. mrkdwn. */
+export function muteName({ kind, value }: Pick<Mute, 'kind' | 'value'>): string {
+  return kind === 'country' ? `clients in ${safeLine(value, 60)}` : `“${safeLine(value, 60)}”`;
+}
+
+function muteBlock(mute: Mute): KnownBlock {
+  return section(
+    `Muted: ${muteName(mute)}, by ${mention(mute.by)} ${date(mute.at, 'date')}`,
+    button({
+      id: actionIds.unmute,
+      label: 'Unmute',
+      value: muteValue.write({ kind: mute.kind, value: mute.value }),
+      spoken: `Unmute ${mute.value}`,
+    }),
+  );
+}
+
+/** Ephemeral: it is drawn anew by its own buttons. */
+export function subscriptionList({ subscriptions, mutes }: ChannelSubscriptions): Message {
+  const more = subscriptions.length - MOST_SUBSCRIPTIONS;
+  const moreMutes = mutes.length - MOST_MUTES;
+  const text =
+    subscriptions.length === 0
+      ? 'This channel follows nothing yet. Start with `/gig subscribe filter <id>`.'
+      : `This channel follows ${count(subscriptions.length, 'filter')}`;
+  return {
+    text,
+    blocks: [
+      section(subscriptions.length === 0 ? text : `*${text}*`),
+      ...subscriptions.slice(0, MOST_SUBSCRIPTIONS).map(subscriptionBlock),
+      ...(more > 0
+        ? [context(`…and ${number(more)} more; \`/gig unsubscribe filter <id>\` ends one by its id.`)]
+        : []),
+      ...mutes.slice(0, MOST_MUTES).map(muteBlock),
+      ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),
+    ],
+  };
+}

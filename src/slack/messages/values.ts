@@ -1,0 +1,82 @@
+/** What buttons and options carry, written here and read back as hostile input. Pure. */
+import { z } from 'zod';
+import { SkipReason } from '../../feed/records.ts';
+import { FilterId, MessageTs, ResultId } from '../../ids.ts';
+import { limits } from '../blocks/limits.ts';
+
+/** Options of the card's own menu; the card is the message that was pressed. */
+export const menuValues = { notAFit: 'skip:not-a-fit', skip: 'skip', mute: 'mute', link: 'link' } as const;
+
+const cardTs = MessageTs.regex(/^\d{1,12}\.\d{1,9}$/u);
+
+/** A choice in the menu or in the question that follows it (`card`: whose message is the question's subject). */
+export type MoreValue =
+  | { readonly kind: 'skip'; readonly reason: SkipReason; readonly card?: MessageTs }
+  | { readonly kind: 'ask-skip' | 'ask-mute' | 'copy-link' }
+  | { readonly kind: 'mute-country'; readonly card: MessageTs }
+  | { readonly kind: 'mute-word'; readonly card: MessageTs; readonly word: string };
+
+const MENU: Readonly<Record<string, MoreValue>> = {
+  [menuValues.notAFit]: { kind: 'skip', reason: 'not-a-fit' },
+  [menuValues.skip]: { kind: 'ask-skip' },
+  [menuValues.mute]: { kind: 'ask-mute' },
+  [menuValues.link]: { kind: 'copy-link' },
+};
+
+export function skipValue(reason: SkipReason, card: MessageTs): string {
+  return `skip@${card}:${reason}`;
+}
+
+export function muteCountryValue(card: MessageTs): string {
+  return `country@${card}:`;
+}
+
+export function muteWordValue(card: MessageTs, word: string): string {
+  return `word@${card}:${word}`;
+}
+
+/** The longest word that an option can carry beside its card. */
+export const LONGEST_MUTED_WORD = limits.optionValue.max - 'word@1234567890.123456:'.length;
+
+export function readMoreValue(value: string): MoreValue | undefined {
+  if (Object.hasOwn(MENU, value)) return MENU[value];
+  const found = /^(skip|country|word)@([^:]+):(.*)$/su.exec(value);
+  const card = cardTs.safeParse(found?.[2]);
+  if (!found || !card.success) return undefined;
+  const rest = found[3] ?? '';
+  if (found[1] === 'country') return { kind: 'mute-country', card: card.data };
+  if (found[1] === 'word') return rest ? { kind: 'mute-word', card: card.data, word: rest } : undefined;
+  const reason = SkipReason.safeParse(rest);
+  return reason.success ? { kind: 'skip', reason: reason.data, card: card.data } : undefined;
+}
+
+const page = z.number().int().min(1).max(1_000_000);
+const ResultsPageValue = z.object({ filter: FilterId, page });
+const ResultProjectsValue = z.object({ result: ResultId, page, turn: z.boolean() });
+const MuteValue = z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) });
+const FilterValue = z.object({ filter: FilterId });
+
+/** A value that travels as JSON. */
+interface Carried<T> {
+  write(value: T): string;
+  read(text: string): T | undefined;
+}
+
+function carried<T>(schema: z.ZodType<T>): Carried<T> {
+  return {
+    write: (value) => JSON.stringify(value),
+    read: (text) => {
+      try {
+        return schema.safeParse(JSON.parse(text)).data;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+export const resultsPageValue = carried(ResultsPageValue);
+/** `turn`: the page takes the place of the one that was pressed. */
+export const resultProjectsValue = carried(ResultProjectsValue);
+export const muteValue = carried(MuteValue);
+export const filterValue = carried(FilterValue);
