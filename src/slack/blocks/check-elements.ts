@@ -105,7 +105,8 @@ export function checkElement(
     problems.add(place, `${type} can't stand in a block of type ${holder}`);
   if (holder === 'actions' && type === 'image') problems.add(place, "image can't stand in an actions block");
   problems.optionalString(`${place}.action_id`, element.action_id, 'actionId');
-  problems.once(place, 'action_id', element.action_id);
+  // Slack asks for unique action ids within a block only: a list repeats its button row by row.
+  problems.once(place, 'action_id', element.action_id, place.split('.', 1)[0]);
   checkPlain(problems, `${place}.placeholder`, element.placeholder, 'placeholder');
   checkConfirm(problems, `${place}.confirm`, element.confirm);
   check(problems, place, element);

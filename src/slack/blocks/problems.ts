@@ -81,11 +81,12 @@ export class Problems {
     return value;
   }
 
-  /** Every id of a `kind` may stand once. */
-  once(place: string, kind: string, id: unknown): void {
+  /** Every id of a `kind` may stand once; once in each `holder`, where one is named. */
+  once(place: string, kind: string, id: unknown, holder = ''): void {
     if (typeof id !== 'string') return;
-    const seen = this.#seen.get(kind) ?? new Set<string>();
-    this.#seen.set(kind, seen);
+    const scope = `${kind} ${holder}`;
+    const seen = this.#seen.get(scope) ?? new Set<string>();
+    this.#seen.set(scope, seen);
     if (seen.has(id)) this.add(place, `${kind} "${id}" stands twice`);
     seen.add(id);
   }
