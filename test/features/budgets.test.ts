@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+});
+afterEach(() => world.stop());
+
+/** How many projects a channel has been told of, on cards or in summaries: everything that has a post. */
+function bought(): number {
+  return world.marketplace.consumed().total;
+}
+
+function notices(channel: string, words: RegExp): number {
+  return world.slack.messages(channel).filter((it) => it.byBot && words.test(wordsOf(it))).length;
+}
+
+describe('a budget', () => {
+  it('of 25 with 100 projects waiting spends at most 25, says so once, and brings the rest after a raise', async () => {
+    const { marketplace } = world;
+    await world.gig('web', 'budget 25');
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    for (let i = 0; i < 100; i++) {
+      marketplace.publish(101);
+      world.clock.moveBy(500);
+    }
+    await world.pass(10 * MINUTE);
+    expect(bought()).toBeLessThanOrEqual(25);
+    expect(bought()).toBeGreaterThan(15);
+    expect(notices('web', /budget.*(used up|spent)/is)).toBe(1);
+
+    await world.gig('web', 'budget 200');
+    await world.pass(10 * MINUTE);
+    expect(bought()).toBe(100);
+    expect(await world.gig('web', 'budget')).toMatch(/\b100\b/);
+  });
+
+  it('warns once at 80 %', async () => {
+    const { marketplace } = world;
+    await world.gig('web', 'budget 20');
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    for (let i = 0; i < 10; i++) {
+      marketplace.publish(101);
+      await world.pass(40 * SECOND);
+    }
+    await world.pass(5 * MINUTE);
+    expect(bought()).toBeLessThanOrEqual(20);
+    for (const lookup of marketplace.projects().slice(0, 3))
+      await world.gig('web', `lookup ${lookup.ciphertext}`);
+    expect(notices('web', /80 ?%/)).toBeLessThanOrEqual(1);
+  });
+
+  it('begins anew with the next billing period, and the backlog comes then', async () => {
+    const { marketplace } = world;
+    await world.gig('web', 'budget 10');
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    for (let i = 0; i < 18; i++) {
+      marketplace.publish(101);
+      world.clock.moveBy(SECOND);
+    }
+    await world.pass(5 * MINUTE);
+    expect(bought()).toBeLessThanOrEqual(10);
+    const jump = marketplace.creditsResetAt() - world.clock.now() + MINUTE;
+    world.clock.moveBy(Math.min(jump, 40 * DAY));
+    await world.pass(10 * MINUTE);
+    const periods = marketplace.consumed().periods;
+    expect(periods.every((period) => period.charged <= 10)).toBe(true);
+    expect(new Set(marketplace.chargedProjects().map((it) => it.projectId)).size).toBe(18);
+  });
+
+  it('can be set by admins alone', async () => {
+    expect(await world.gig('web', 'budget 5', 'ben')).toMatch(/admin/);
+    expect(await world.gig('web', 'budget')).toMatch(/500/);
+  });
+
+  it('covers lookups: the last credits are kept for them', async () => {
+    const { marketplace } = world;
+    const project = marketplace.publish(101, { title: 'Build a pricing engine' });
+    await world.gig('web', 'budget 1');
+    expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
+    const other = marketplace.publish(101);
+    expect(await world.gig('web', `lookup ${other.ciphertext}`)).toMatch(/budget/);
+    expect(bought()).toBe(1);
+    expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
+  });
+});

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+/** Lets the app work for so many turns of the event loop, wherever that leaves it. */
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await setImmediate();
+}
+
+describe('a kill at any moment', () => {
+  it.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89])(
+    'in the middle of polling and posting (%i turns on) loses no project and tells none twice',
+    async (count) => {
+      world = await startWorld({ seed: count });
+      const { marketplace, clock } = world;
+      marketplace.addFilter({ id: 101 });
+      await world.gig('web', 'subscribe filter 101');
+      await world.pass(20 * SECOND);
+
+      const published: string[] = [];
+      for (let round = 0; round < 3; round++) {
+        for (let i = 0; i < 3; i++) published.push(marketplace.publish(101).ciphertext);
+        clock.moveBy((9 + round) * SECOND);
+        await turns(count);
+        clock.moveBy(SECOND);
+        await turns(count);
+        await world.crash();
+        await world.restart();
+      }
+      await world.pass(5 * MINUTE);
+
+      expect(world.told('web').toSorted()).toEqual(published.toSorted());
+      expect(marketplace.consumed().total).toBe(published.length);
+      expect(marketplace.busiestMinute()).toBeLessThanOrEqual(30);
+      const budget = await world.gig('web', 'budget');
+      expect(budget).toMatch(new RegExp(`\\b${published.length}\\b`));
+    },
+  );
+
+  it('while Slack has taken a card but not answered posts it once', async () => {
+    world = await startWorld();
+    const { marketplace, slack } = world;
+    marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    const held = slack.fault('chat.postMessage', { kind: 'hold', when: 'after' });
+    const project = marketplace.publish(101);
+    await world.until('the post to be under way', () => held.held > 0, MINUTE);
+    await world.crash();
+    held.release();
+    await world.restart();
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toEqual([project.ciphertext]);
+  });
+
+  it('while the marketplace has charged but not answered counts no credit twice', async () => {
+    world = await startWorld();
+    const { marketplace } = world;
+    marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    const held = marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
+    const told = [marketplace.publish(101), marketplace.publish(101)].map((it) => it.ciphertext);
+    await world.until('the poll to be under way', () => held.hits() > 0, MINUTE);
+    await world.crash();
+    held.release();
+    await world.restart();
+    await world.pass(2 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(told.toSorted());
+    told.push(marketplace.publish(101).ciphertext);
+    await world.pass(2 * MINUTE);
+    expect(marketplace.consumed().total).toBe(3);
+    expect(await world.gig('web', 'budget')).toMatch(/\b3\b/);
+  });
+});
+
+describe('Slack in trouble', () => {
+  it.each([
+    ['a refusal to wait', { kind: 'ratelimited', retryAfterS: 20 }],
+    ['a 500 before the message stands', { kind: 'status', status: 500, when: 'before' }],
+    ['a 500 after the message stands', { kind: 'status', status: 500, when: 'after' }],
+    ['a connection lost before', { kind: 'drop', when: 'before' }],
+    ['a connection lost after', { kind: 'drop', when: 'after' }],
+    ['an unreadable answer', { kind: 'broken-json', when: 'after' }],
+  ] as const)('%s: each card stands once', async (_, effect) => {
+    world = await startWorld();
+    const { marketplace, slack } = world;
+    marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    slack.fault('chat.postMessage', effect, 3);
+    const told = [1, 2, 3, 4].map(() => marketplace.publish(101).ciphertext);
+    await world.pass(5 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(told.toSorted());
+  });
+
+  it('a channel that can’t be written to stops there, is told to whoever subscribed, and goes on after /gig resume', async () => {
+    world = await startWorld();
+    const { marketplace, slack } = world;
+    marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    slack.removeBot('web');
+    const first = marketplace.publish(101);
+    await world.pass(2 * MINUTE);
+    expect(JSON.stringify(slack.directMessages('ada'))).toContain('web');
+    slack.inviteBot('web');
+    await world.gig('web', 'resume');
+    const second = marketplace.publish(101);
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toEqual([first.ciphertext, second.ciphertext]);
+  });
+
+  it('cut websockets lose no press', async () => {
+    world = await startWorld();
+    const { slack } = world;
+    slack.refreshSockets();
+    await world.until('a new connection', () => slack.sockets > 0, MINUTE);
+    expect(await world.gig('web', 'help')).toContain('/gig lookup');
+  });
+});

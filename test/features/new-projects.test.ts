@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+async function begin(options?: WorldOptions): Promise<World> {
+  world = await startWorld(options);
+  for (const [id, name] of [
+    [101, 'React work'],
+    [102, 'Node work'],
+  ] as const) {
+    world.marketplace.addFilter({ id, name });
+    world.marketplace.addSetup({ filter: { id, name } });
+  }
+  return world;
+}
+
+describe('new projects of a filter', () => {
+  it('arrive as cards within one poll', async () => {
+    const { marketplace, slack } = await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    const project = marketplace.publish(101, { title: 'Rebuild our checkout' });
+    await world.until('the card', () => world.told('web').length > 0, 15 * SECOND);
+    expect(world.told('web')).toEqual([project.ciphertext]);
+    const words = wordsOf(world.cards('web')[0] ?? expect.fail('no card'));
+    expect(words).toContain('Rebuild our checkout');
+    expect(words).toContain('React work');
+    expect(slack.errors()).toEqual([]);
+  });
+
+  it('are not those of the past, and the past is not bought', async () => {
+    const { marketplace } = await begin();
+    for (let i = 0; i < 30; i++) marketplace.publish(101);
+    await world.pass(10 * MINUTE);
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(5 * MINUTE);
+    expect(world.told('web')).toEqual([]);
+    expect(marketplace.consumed().total).toBe(0);
+  });
+
+  it('come on one card that names both filters when both found them', async () => {
+    const { marketplace } = await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.gig('web', 'subscribe filter 102');
+    await world.pass(20 * SECOND);
+    const project = marketplace.publish([101, 102]);
+    await world.pass(MINUTE);
+    expect(world.told('web')).toEqual([project.ciphertext]);
+    const words = wordsOf(world.cards('web')[0] ?? expect.fail('no card'));
+    expect(words).toContain('React work');
+    expect(words).toContain('Node work');
+    expect(marketplace.consumed().total).toBe(1);
+  });
+
+  it('are told only where the rules match', async () => {
+    const { marketplace } = await begin();
+    await world.gig('web', 'subscribe filter 101 -wordpress rating:>=4');
+    await world.pass(20 * SECOND);
+    const good = marketplace.publish(101, { title: 'A dashboard', client: { rating: 4.8 } });
+    marketplace.publish(101, { title: 'A WordPress theme', client: { rating: 4.9 } });
+    marketplace.publish(101, { title: 'A shop', client: { rating: 2.1 } });
+    await world.pass(MINUTE);
+    expect(world.told('web')).toEqual([good.ciphertext]);
+  });
+
+  it('cost one fetch and a shared bill when two channels follow the filter', async () => {
+    const { marketplace } = await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.gig('data', 'subscribe filter 101');
+    await world.pass(30 * SECOND);
+    const before = marketplace.requests().length;
+    for (let i = 0; i < 6; i++) marketplace.publish(101);
+    await world.pass(25 * SECOND);
+    expect(world.told('web')).toHaveLength(6);
+    expect(world.told('data')).toHaveLength(6);
+    const fetches = marketplace
+      .requests()
+      .slice(before)
+      .filter((it) => it.path === '/filters/101/projects');
+    expect(fetches.length).toBeLessThanOrEqual(3);
+    expect(marketplace.consumed().total).toBe(6);
+    expect(await world.gig('web', 'budget')).toMatch(/\b3\b/);
+    expect(await world.gig('data', 'budget')).toMatch(/\b3\b/);
+  });
+
+  it('get their verdict on the card when it is decided later', async () => {
+    const { marketplace } = await begin();
+    marketplace.addFilter({ id: 103, name: 'Qualified', qualifier: true });
+    await world.gig('web', 'subscribe filter 103');
+    await world.pass(20 * SECOND);
+    const project = marketplace.publish(103);
+    await world.pass(30 * SECOND);
+    expect(world.told('web')).toEqual([project.ciphertext]);
+    marketplace.decide(project.id, { decision: 'qualified', reason: 'Fits the portfolio well' });
+    await world.pass(20 * MINUTE);
+    expect(wordsOf(world.cards('web')[0] ?? expect.fail('no card'))).toContain('Fits the portfolio well');
+    expect(world.told('web')).toHaveLength(1);
+    expect(marketplace.consumed().total).toBe(1);
+  });
+
+  it('of the past come on request, as many as were asked for', async () => {
+    const { marketplace } = await begin();
+    for (let i = 0; i < 40; i++) {
+      marketplace.publish(101);
+      world.clock.moveBy(MINUTE);
+    }
+    await world.gig('web', 'subscribe filter 101 backfill 10');
+    await world.pass(2 * MINUTE);
+    const newest = marketplace
+      .projects()
+      .slice(-10)
+      .map((it) => it.ciphertext);
+    expect(world.told('web').toSorted()).toEqual(newest.toSorted());
+    expect(marketplace.consumed().total).toBe(10);
+  });
+
+  it('that flood in become one summary, and more on request', async () => {
+    const { marketplace, slack } = await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    for (let i = 0; i < 40; i++) marketplace.publish(101);
+    await world.pass(2 * MINUTE);
+    const standing = slack.messages('web').filter((it) => it.byBot);
+    expect(world.told('web').length).toBeLessThanOrEqual(10);
+    const summary = standing.find((it) => wordsOf(it).includes('new projects')) ?? expect.fail('no summary');
+    const before = world.told('web').length;
+    await slack.press({ user: 'ada', message: summary, actionId: 'flood_show_more' });
+    await world.pass(MINUTE);
+    expect(world.told('web')).toHaveLength(before + 10);
+    expect(new Set(world.told('web')).size).toBe(before + 10);
+  });
+
+  it('stand harmless on the card whatever their text', async () => {
+    const { marketplace, slack } = await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    marketplace.publish(101, {
+      title: `<!channel> <https://evil.example|Pay here> \u202Egnp.exe\u0000 ${'x'.repeat(100_000)}`,
+      description: `<!here> & <@U123> ${'y'.repeat(100_000)}`,
+      skills: ['<!everyone>', '*bold*'],
+    });
+    await world.pass(MINUTE);
+    expect(slack.errors()).toEqual([]);
+    const card = world.cards('web')[0] ?? expect.fail('no card');
+    const sent = JSON.stringify(card);
+    expect(sent).not.toMatch(/<!channel>|<!here>|<!everyone>|<@U123>|<https:\/\/evil/);
+    expect(sent).not.toMatch(/\u202E|\\u202E|\\u0000/i);
+  });
+});
+
+describe('catching up', () => {
+  it('brings what was published while the bot was away, once', async () => {
+    const { marketplace } = await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    await world.crash();
+    const missed = [1, 2, 3].map(() => {
+      world.clock.moveBy(20 * MINUTE);
+      return marketplace.publish(101).ciphertext;
+    });
+    await world.restart();
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toEqual(missed);
+    expect(marketplace.consumed().total).toBe(3);
+  });
+});

@@ -1,0 +1,79 @@
+/** The app's ports for tests: each counts what is under way, and all of them freeze when the process is "killed". */
+import { Agent, type Dispatcher } from 'undici';
+import { type Clock, sleepWith } from '../../src/clock.ts';
+import { type Disk, machineDisk } from '../../src/storage/lowdb/disk.ts';
+import type { Activity } from './activity.ts';
+
+/** Whether the process that these ports belong to is still alive. Shared by its ports. */
+export interface Life {
+  dead: boolean;
+}
+
+const never = new Promise<never>(() => {});
+
+/** A clock whose timers never fire once the process is dead. */
+export function mortalClock(clock: Clock, life: Life): Clock {
+  const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.dead || run());
+  return { now: () => clock.now(), after, sleep: sleepWith(after) };
+}
+
+/** A disk on which nothing happens any more once the process is dead: what was not written by then never is. */
+export function mortalDisk(activity: Activity, life: Life): Disk {
+  const guard = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
+    return (...args: Args): Promise<Result> => (life.dead ? never : activity.during(work(...args)));
+  };
+  const file = (opened: Awaited<ReturnType<Disk['append']>>) => ({
+    write: guard((bytes: Uint8Array) => opened.write(bytes)),
+    sync: guard(() => opened.sync()),
+    close: guard(() => opened.close()),
+  });
+  return {
+    makeFolder: guard(machineDisk.makeFolder),
+    list: guard(machineDisk.list),
+    create: guard(async (path: string) => file(await machineDisk.create(path))),
+    append: guard(async (path: string) => file(await machineDisk.append(path))),
+    read: (path) => machineDisk.read(path),
+    truncate: guard(machineDisk.truncate),
+    rename: guard(machineDisk.rename),
+    remove: guard(machineDisk.remove),
+    syncFolder: guard(machineDisk.syncFolder),
+    touch: guard(machineDisk.touch),
+    changedAt: guard(machineDisk.changedAt),
+  };
+}
+
+/** `fetch`, counted; a dead process sends nothing and hears nothing. */
+export function mortalFetch(activity: Activity, life: Life): typeof globalThis.fetch {
+  return async (input, init) => {
+    if (life.dead) return never;
+    const answer = await activity.during(globalThis.fetch(input, init));
+    return life.dead ? never : answer;
+  };
+}
+
+/** The same handler, telling when its request is over. */
+function whenOver(handler: Dispatcher.DispatchHandler, end: () => void): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => {
+      end();
+      handler.onResponseEnd?.(...args);
+    },
+    onResponseError: (...args) => {
+      end();
+      handler.onResponseError?.(...args);
+    },
+  };
+}
+
+/** undici's dispatcher, counted; a dead process sends nothing. */
+export function mortalDispatcher(activity: Activity, life: Life): Dispatcher {
+  return new Agent().compose((dispatch) => (options, handler) => {
+    if (life.dead) return true;
+    let end = () => {};
+    void activity.during(new Promise<void>((resolve) => (end = resolve)));
+    return dispatch(options, whenOver(handler, end));
+  });
+}

@@ -1,0 +1,204 @@
+/**
+ * The whole app beside a simulated marketplace and a simulated Slack, over real HTTP and websockets, on a clock moved by hand.
+ * `crash` is a kill -9: nothing that the process had not written by then ever happens; `restart` opens what the disk holds.
+ */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type App, createApp } from '../../src/app.ts';
+import { MINUTE } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { startSlack } from '../../src/workbench/slack/start.ts';
+import { countActivity, settle } from './activity.ts';
+import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch } from './ports.ts';
+import { seededRandom } from './seeded-random.ts';
+
+export interface WorldOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly seed?: number;
+  /** Socket Mode when absent. */
+  readonly mode?: 'socket' | 'http';
+  readonly requestsPerMinute?: number;
+}
+
+export interface World {
+  readonly clock: ManualClock;
+  readonly marketplace: SimulatedMarketplace;
+  readonly slack: SimulatedSlack;
+  /** Every line of the log, of all lives of the app. */
+  readonly logLines: readonly string[];
+  /** Lets so much time go by, step by step, the app keeping up. */
+  pass(ms: number): Promise<void>;
+  /** Lets time go by until it is so. @throws after `withinMs` of the clock. */
+  until(what: string, condition: () => boolean, withinMs?: number): Promise<void>;
+  /** A command of ada, the admin (or of `user`); what it answered, as text, once everything is at rest. */
+  gig(channel: string, text: string, user?: string): Promise<string>;
+  /** Cards that stand in a channel: one for each project's link at the head of a message. */
+  cards(channel: string): readonly Message[];
+  /** The projects told in a channel, by the url on their cards, in order; summaries are not counted. */
+  told(channel: string): readonly string[];
+  /** Everything readable in a message: its text and that of its blocks. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const WATCHDOG_STEP = 30_000;
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const clock = new ManualClock();
+  const random = seededRandom(options.seed ?? 1);
+  const marketplace = await startMarketplace({
+    clock,
+    random,
+    ...(options.requestsPerMinute ? { requestsPerMinute: options.requestsPerMinute } : {}),
+  });
+  const slack = await startSlack({ clock, random, rateLimits: 'on' });
+  slack.addUser({ name: 'ada', admin: true });
+  slack.addUser({ name: 'ben' });
+  slack.addChannel({ name: 'web' });
+  slack.addChannel({ name: 'data' });
+
+  const root = await mkdtemp(path.join(tmpdir(), 'gigdesk-'));
+  const logLines: string[] = [];
+  const activity = countActivity();
+  let life: Life = { dead: false };
+  let app: App;
+  let folder = path.join(root, 'life-1');
+  let lives = 1;
+
+  const begin = async () => {
+    const http = options.mode === 'http';
+    const read = readConfig({
+      SLACK_BOT_TOKEN: slack.botToken,
+      ...(http ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
+      SLACK_API_URL: slack.apiUrl,
+      MARKETPLACE_API_URL: marketplace.baseUrl,
+      MARKETPLACE_API_TOKEN: marketplace.token,
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'debug',
+      ...options.env,
+    });
+    if (read.kind === 'problems') throw new Error(read.problems.join('; '));
+    life = { dead: false };
+    app = createApp(read.config, {
+      clock: mortalClock(clock, life),
+      random: seededRandom(lives),
+      log: createLog('debug', { write: (line) => logLines.push(line) }),
+      fetch: mortalFetch(activity, life),
+      dispatcher: mortalDispatcher(activity, life),
+      disk: mortalDisk(activity, life),
+    });
+    await app.start();
+    if (http) slack.attachHttp(`${app.address()}/slack/events`);
+    await rest();
+  };
+
+  const openElsewhere = () => slack.openRequests;
+  const rest = () => settle(activity, openElsewhere);
+
+  const pass = async (ms: number) => {
+    const end = clock.now() + ms;
+    for (;;) {
+      await rest();
+      const next = clock.nextDue();
+      if (next === undefined || next > end) break;
+      clock.moveTo(next);
+    }
+    clock.moveTo(end);
+    await rest();
+  };
+
+  const until: World['until'] = async (what, condition, withinMs = 5 * MINUTE) => {
+    const end = clock.now() + withinMs;
+    await rest();
+    while (!condition()) {
+      const next = clock.nextDue();
+      if (next === undefined || next > end) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+      clock.moveTo(next);
+      await rest();
+    }
+  };
+
+  await begin();
+
+  return {
+    clock,
+    marketplace,
+    slack,
+    logLines,
+    pass,
+    until,
+    gig: async (channel, text, user = 'ada') => {
+      const before = new Set(
+        [...slack.ephemerals(user, channel), ...slack.messages(channel)].map((it) => it.ts),
+      );
+      await slack.command({ user, channel, text });
+      await rest();
+      const after = [...slack.ephemerals(user, channel), ...slack.messages(channel)];
+      return after
+        .filter((it) => !before.has(it.ts))
+        .map(wordsOf)
+        .join('\n');
+    },
+    cards: (channel) => slack.messages(channel).filter(isCard),
+    told: (channel) => slack.messages(channel).filter(isCard).map(projectOf),
+    crash: async () => {
+      life.dead = true;
+      slack.cutSockets();
+      lives++;
+      const next = path.join(root, `life-${lives}`);
+      await cp(folder, next, {
+        recursive: true,
+        filter: (source) => !path.basename(source).includes('lock'),
+      });
+      folder = next;
+    },
+    restart: begin,
+    stop: async () => {
+      if (!life.dead) {
+        const stopped = app.stop();
+        for (let waited = 0; waited < WATCHDOG_STEP && life.dead === false; waited += 1_000) {
+          const done = await Promise.race([stopped.then(() => true), rest().then(() => false)]);
+          if (done) break;
+          clock.moveBy(1_000);
+        }
+        await stopped;
+      }
+      await Promise.all([marketplace.close(), slack.close()]);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const { text, ...rest } = value as Record<string, unknown>;
+  const own = typeof text === 'string' ? [text] : textsIn(text);
+  return [...own, ...Object.values(rest).flatMap((part) => (typeof part === 'object' ? textsIn(part) : []))];
+}
+
+/** Everything readable in a message: its text and that of its blocks. */
+export function wordsOf(message: Message): string {
+  return [message.text, ...textsIn(message.blocks)].join('\n');
+}
+
+function payloadOf(message: Message): string {
+  return String(message.metadata?.event_payload['post'] ?? '');
+}
+
+function isCard(message: Message): boolean {
+  return payloadOf(message).startsWith('card:');
+}
+
+/** The project of a card, as its post names it. */
+export function projectOf(message: Message): string {
+  return payloadOf(message).split(':').slice(2).join(':');
+}
