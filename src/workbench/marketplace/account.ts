@@ -1,0 +1,118 @@
+/** The team's subscription: its plan, its billing periods and its project credits. */
+import type { Clock, Instant } from '../../clock.ts';
+import { DAY } from '../../clock.ts';
+import type { ChargedProject, ConsumedCredits, MarketplaceOptions, Plan } from './simulated-marketplace.ts';
+
+/** Source of both amounts: docs/marketplace-api.md, Limits. */
+const CREDITS_A_MONTH = 10_000;
+const CREDITS_OF_A_TRIAL = 50;
+
+interface Period {
+  readonly startsAt: Instant;
+  readonly resetsAt: Instant;
+  readonly charged: Map<number, ChargedProject>;
+  remaining: number;
+  spentOutside: number;
+}
+
+export type Charge =
+  | { readonly kind: 'charged'; readonly consumed: number }
+  | { readonly kind: 'depleted'; readonly needed: number; readonly remaining: number };
+
+export class Account {
+  readonly #clock: Clock;
+  readonly #periodMs: number;
+  readonly #creditsPerPeriod: number;
+  readonly #periods: Period[] = [];
+  plan: Plan;
+  inactive = false;
+
+  constructor(options: MarketplaceOptions) {
+    this.#clock = options.clock;
+    this.#periodMs = options.periodMs ?? 30 * DAY;
+    this.plan = options.plan ?? 'paid';
+    this.#creditsPerPeriod =
+      options.creditsPerPeriod ?? (this.plan === 'trial' ? CREDITS_OF_A_TRIAL : CREDITS_A_MONTH);
+    this.#begin(options.clock.now());
+  }
+
+  /** Inactive by decree, or because the one period of a trial is over. */
+  isInactive(): boolean {
+    const last = this.#period();
+    return this.inactive || (this.plan === 'trial' && this.#clock.now() >= last.resetsAt);
+  }
+
+  remaining(): number {
+    return this.#period().remaining;
+  }
+
+  resetsAt(): Instant {
+    return this.#period().resetsAt;
+  }
+
+  setRemaining(credits: number): void {
+    this.#period().remaining = credits;
+  }
+
+  /** What is topped up ends with the period, as the allocation does. */
+  topUp(credits: number): void {
+    if (this.plan === 'trial') throw new RangeError('a trial cannot be topped up');
+    this.#period().remaining += credits;
+  }
+
+  spendOutside(credits: number): void {
+    const period = this.#period();
+    period.remaining = Math.max(0, period.remaining - credits);
+    period.spentOutside += credits;
+  }
+
+  /**
+   * Charges one credit for each project that was not returned in this period before, all or nothing. `width`, where
+   * given, must fit the balance in place of that number.
+   */
+  charge(projectIds: readonly number[], path: string, width?: number): Charge {
+    const period = this.#period();
+    const fresh = projectIds.filter((id) => !period.charged.has(id));
+    const needed = Math.max(width ?? 0, fresh.length);
+    if (needed > period.remaining) return { kind: 'depleted', needed, remaining: period.remaining };
+    for (const projectId of fresh) {
+      period.charged.set(projectId, { projectId, at: this.#clock.now(), path });
+    }
+    period.remaining -= fresh.length;
+    return { kind: 'charged', consumed: fresh.length };
+  }
+
+  consumed(): ConsumedCredits {
+    this.#period();
+    const periods = this.#periods.map(({ startsAt, resetsAt, charged, spentOutside }) => ({
+      startsAt,
+      resetsAt,
+      charged: charged.size,
+      spentOutside,
+    }));
+    return { total: periods.reduce((sum, period) => sum + period.charged, 0), periods };
+  }
+
+  charges(): ChargedProject[] {
+    return this.#periods.flatMap((period) => [...period.charged.values()]);
+  }
+
+  #begin(startsAt: Instant): Period {
+    const period: Period = {
+      startsAt,
+      resetsAt: startsAt + this.#periodMs,
+      charged: new Map(),
+      remaining: this.#creditsPerPeriod,
+      spentOutside: 0,
+    };
+    this.#periods.push(period);
+    return period;
+  }
+
+  /** The period of now; begins those that time has brought since. */
+  #period(): Period {
+    let last = this.#periods.at(-1) ?? this.#begin(this.#clock.now());
+    while (this.plan !== 'trial' && this.#clock.now() >= last.resetsAt) last = this.#begin(last.resetsAt);
+    return last;
+  }
+}

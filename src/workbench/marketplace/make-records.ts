@@ -1,0 +1,194 @@
+/** Makes up proposals, invitations, setups, templates and jobs; what a seed gives stays as it is. */
+import { DAY, HOUR, type Instant, MINUTE, type Random } from '../../clock.ts';
+import { amount, between, chance, pick, pickSome } from './chance.ts';
+import {
+  ANSWERS,
+  COVER_LETTERS,
+  INVITATION_LETTERS,
+  INVITATION_STATUSES,
+  SCREENING_QUESTIONS,
+} from './content/letters.ts';
+import { FIRST_NAMES, LAST_NAMES, OCCUPATIONS } from './content/people.ts';
+import { TRADES } from './content/trades.ts';
+import { projectUid } from './make-project.ts';
+import type {
+  InvitationRecord,
+  JobRecord,
+  Person,
+  ProjectRecord,
+  ProposalRecord,
+  SetupRecord,
+  TemplateRecord,
+} from './records.ts';
+
+function madePerson(random: Random): Person {
+  return {
+    id: between(random, 1_000, 9_999),
+    fullName: `${pick(random, FIRST_NAMES)} ${pick(random, LAST_NAMES)}`,
+  };
+}
+
+/** A proposal, viewed, interviewed and hired about as often as in life. */
+export function makeProposal(
+  random: Random,
+  id: number,
+  now: Instant,
+  seed: Partial<ProposalRecord> & { readonly profileId: number },
+): ProposalRecord {
+  const submittedAt = seed.submittedAt ?? now - between(random, 0, 60 * 24) * MINUTE;
+  const isViewed = chance(random, 0.45);
+  const isInterviewed = isViewed && chance(random, 0.35);
+  const boost = chance(random, 0.3) ? between(random, 5, 60) : 0;
+  const fixed = chance(random, 0.5);
+  return {
+    applicationUid: projectUid(900_000_000 + id),
+    coverLetter: pick(random, COVER_LETTERS),
+    answers: pickSome(random, SCREENING_QUESTIONS, between(random, 0, 3)).map((question) => ({
+      question,
+      answer: pick(random, ANSWERS),
+    })),
+    jobTitle: pick(random, pick(random, TRADES).titles),
+    jobPostedAt: submittedAt - between(random, 3, 600) * MINUTE,
+    freelancer: madePerson(random),
+    businessManager: madePerson(random),
+    organizationId: seed.profileId,
+    connects: between(random, 4, 24) + boost,
+    boost,
+    terms: {
+      fixedPrice: fixed ? amount(random, 50, 9_000, 50) : 0,
+      hourlyRate: fixed ? 0 : amount(random, 15, 120, 5),
+      increasePercent: 0,
+      increaseFrequency: 0,
+    },
+    isViewed,
+    isInterviewed,
+    isHired: isInterviewed && chance(random, 0.3),
+    isWithdrawn: !isViewed && chance(random, 0.03),
+    isInvitation: chance(random, 0.1),
+    isArchived: chance(random, 0.1),
+    occupationUid: projectUid(800_000_000 + id),
+    occupationTitle: pick(random, OCCUPATIONS),
+    submissionPosition: between(random, 1, 50),
+    boostOutbid: boost > 0 && chance(random, 0.4),
+    coverLetterVariant: pick(random, ['A', 'B']),
+    biddingTemplate: { id: 1, name: 'Standard letter' },
+    ...seed,
+    submittedAt,
+    id,
+  };
+}
+
+export function makeInvitation(
+  random: Random,
+  id: number,
+  now: Instant,
+  seed: Partial<InvitationRecord> & { readonly profileId: number },
+): InvitationRecord {
+  const invitedAt = seed.invitedAt ?? now;
+  return {
+    organizationId: seed.profileId,
+    invitationUid: projectUid(700_000_000 + id),
+    title: pick(random, pick(random, TRADES).titles),
+    jobPostingUid: projectUid(600_000_000 + id),
+    invitationLetter: pick(random, INVITATION_LETTERS),
+    clientUid: projectUid(500_000_000 + id),
+    contractor: madePerson(random),
+    contractorUid: projectUid(400_000_000 + id),
+    createdAt: invitedAt,
+    updatedAt: invitedAt,
+    statusLabel: INVITATION_STATUSES[0],
+    ...seed,
+    invitedAt,
+    id,
+  };
+}
+
+/** An active setup with a daily limit of 20 that bids after ten minutes without asking anybody. */
+export function makeSetup(id: number, now: Instant, seed: Partial<SetupRecord> = {}): SetupRecord {
+  return {
+    name: `Setup ${id}`,
+    status: 'active',
+    filter: { id: 1, name: 'Filter 1' },
+    biddingTemplate: { id: 1, name: 'Standard letter' },
+    schedule: '* 8-20 * * 1-5',
+    scheduleLabel: 'Working days, 8:00 to 20:00',
+    timezone: 'Europe/Berlin',
+    biddingDelayMinutes: 10,
+    dailyProposalsLimit: 20,
+    totalProposalsSent: 0,
+    proposalsSentToday: 0,
+    businessManagerId: '5001',
+    subscriptionId: 77,
+    createdAt: now - 30 * DAY,
+    updatedAt: now - DAY,
+    reviewsJobs: false,
+    ...seed,
+    id,
+  };
+}
+
+export function makeTemplate(id: number, now: Instant, seed: Partial<TemplateRecord> = {}): TemplateRecord {
+  const madeAt = new Date(now - DAY).toISOString();
+  return {
+    name: `Template ${id}`,
+    visibility: 'shared_admins',
+    sender: { name: null, type: 'manual', organization: null },
+    hourly_rate: {
+      mode: 'fixed',
+      rate: 40,
+      smart_rate_min: null,
+      smart_rate_max: null,
+      smart_rate_percent: null,
+      rules_count: 0,
+      increase_percent: null,
+      increase_frequency: 'never',
+    },
+    fixed_price: { type: 'by-job-terms', price: null, min_price: null, client_budget_percent: 100 },
+    ai: {
+      model: null,
+      instructions: 'Answer in four sentences and end with one question.',
+      client_questions: null,
+      additional_context: null,
+      template_structure: true,
+    },
+    filters: [],
+    auto_bidding_setups: [],
+    ab_testing: false,
+    answers: [],
+    attachments: [],
+    cover_letters: { variant_a: COVER_LETTERS[0], variant_b: null },
+    created_at: madeAt,
+    updated_at: madeAt,
+    ...seed,
+    id,
+  };
+}
+
+/** A job for a project, scheduled in an hour. */
+export function makeJob(
+  id: number,
+  now: Instant,
+  project: ProjectRecord,
+  seed: Partial<JobRecord> = {},
+): JobRecord {
+  return {
+    setupId: 1,
+    projectId: project.id,
+    marketplaceJobId: project.ciphertext,
+    status: 'scheduled',
+    createdAt: now,
+    scheduledAt: now + HOUR,
+    coverLetter: COVER_LETTERS[0],
+    answers: [],
+    wasAiDisqualified: false,
+    qualificationDecision: '',
+    qualificationReason: '',
+    approvedBy: '',
+    reason: '',
+    errorMessage: '',
+    retryCount: 0,
+    applicationUid: '',
+    ...seed,
+    id,
+  };
+}

@@ -1,0 +1,171 @@
+/** The endpoints that return projects, and thus consume credits, and the free list of monitoring results. */
+import { type Answer, ok, pageOf, refuse } from './answers.ts';
+import { listedProject, lookedUpProject, toIso, toTimestamp } from './project-views.ts';
+import { type QueryReader, readPage, readQuery } from './read-query.ts';
+import type { ProjectRecord } from './records.ts';
+import type { Call } from './routes.ts';
+import { projectsOf, type World } from './world.ts';
+
+function newestFirst(a: ProjectRecord, b: ProjectRecord): number {
+  return b.publishedAt - a.publishedAt || b.id - a.id;
+}
+
+/** Charges for these projects and answers `body` with the credits object, or 402 with nothing consumed. */
+function charged(
+  world: World,
+  call: Call,
+  projects: readonly ProjectRecord[],
+  limit: number,
+  body: () => object,
+): Answer {
+  const widths = { charged: undefined, returned: projects.length, limit };
+  const charge = world.account.charge(
+    projects.map((project) => project.id),
+    call.path,
+    widths[world.modes.pageWidth],
+  );
+  const resetDate = toIso(world.account.resetsAt());
+  if (charge.kind === 'depleted') {
+    return {
+      status: 402,
+      body: {
+        error: 'Insufficient credits',
+        message: `This request needs ${charge.needed} credits, ${charge.remaining} remaining.`,
+        credits_needed: charge.needed,
+        credits_remaining: charge.remaining,
+        credits_reset_date: resetDate,
+      },
+    };
+  }
+  return ok({
+    ...body(),
+    credits: {
+      remaining: world.account.remaining(),
+      reset_date: resetDate,
+      new_projects_consumed: charge.consumed,
+      total_projects_returned: projects.length,
+    },
+  });
+}
+
+/** 400 for `limit` at all, in the mode in which the server does not know it. */
+function limitProblem(world: World, query: QueryReader): string | undefined {
+  return world.modes.refuseLimit && query.text('limit') !== undefined
+    ? 'Unknown parameter: limit'
+    : undefined;
+}
+
+interface CursorQuery {
+  readonly limit: number;
+  readonly cursor: number | undefined;
+  readonly latest: number | undefined;
+}
+
+/** One page by timestamp cursor, and where the next begins. */
+function pageByCursor(world: World, projects: readonly ProjectRecord[], query: CursorQuery) {
+  const { modes } = world;
+  const ts = (project: ProjectRecord) => toTimestamp(world, project.publishedAt);
+  const { latest, cursor, limit } = query;
+  const wanted = projects
+    .filter((project) => {
+      if (latest === undefined || modes.ignoreLatestPublishedTs) return true;
+      return modes.inclusiveLatestPublishedTs ? ts(project) >= latest : ts(project) > latest;
+    })
+    .sort((a, b) => (modes.oldestFirst ? newestFirst(b, a) : newestFirst(a, b)));
+  const reached = (project: ProjectRecord) => {
+    if (cursor === undefined) return true;
+    const ahead = modes.oldestFirst ? ts(project) - cursor : cursor - ts(project);
+    return modes.lossyCursor ? ahead > 0 : ahead >= 0;
+  };
+  const rest = wanted.filter(reached);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const next = rest[limit];
+  const after = next && !modes.lossyCursor ? next : last;
+  return {
+    page,
+    pagination: {
+      total: wanted.length,
+      limit,
+      is_last: next === undefined,
+      next_cursor: after ? ts(after) : (cursor ?? 0),
+      latest_published_ts: projects.reduce((newest, project) => Math.max(newest, ts(project)), 0),
+    },
+  };
+}
+
+/** `GET /filters/{id}/projects` */
+export function filterProjects(world: World, call: Call): Answer {
+  const query = readQuery(call.query);
+  const limit = query.integer('limit', { least: 10, most: 100 }) ?? 20;
+  const cursor = query.integer('next_cursor');
+  const latest = query.integer('latest_published_ts');
+  const problem = limitProblem(world, query) ?? query.problem();
+  if (problem) return refuse(400, problem);
+  const filter = world.filters.get(call.id);
+  if (!filter) return refuse(404, 'Filter not found');
+  const { page, pagination } = pageByCursor(world, projectsOf(world, filter.projectIds), {
+    limit,
+    cursor,
+    latest,
+  });
+  return charged(world, call, page, limit, () => ({
+    data: page.map((project) => listedProject(world, project, filter.id)),
+    pagination,
+  }));
+}
+
+/** `GET /results/{id}/projects` */
+export function resultProjects(world: World, call: Call): Answer {
+  const query = readQuery(call.query);
+  const paging = readPage(query);
+  const problem = limitProblem(world, query) ?? query.problem();
+  if (problem) return refuse(400, problem);
+  const result = world.results.get(call.id);
+  if (!result) return refuse(404, 'Result not found');
+  const ordered = projectsOf(world, result.projectIds).sort(newestFirst);
+  const { items, pagination } = pageOf(world.modes.oldestFirst ? ordered.reverse() : ordered, paging);
+  return charged(world, call, items, paging.limit, () => ({
+    data: items.map((project) => listedProject(world, project, result.filterId)),
+    pagination,
+  }));
+}
+
+/** `GET /filters/{id}/results`; newest first, no credits. */
+export function filterResults(world: World, call: Call): Answer {
+  const query = readQuery(call.query);
+  const paging = readPage(query);
+  const problem = limitProblem(world, query) ?? query.problem();
+  if (problem) return refuse(400, problem);
+  if (!world.filters.get(call.id)) return refuse(404, 'Filter not found');
+  const results = world.results
+    .all()
+    .filter((result) => result.filterId === call.id)
+    .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+  const { items, pagination } = pageOf(results, paging);
+  const data = items.map((result) => ({
+    id: result.id,
+    createdAt: toIso(result.createdAt),
+    totalProjects: result.projectIds.length,
+  }));
+  return ok({ data, pagination });
+}
+
+const CIPHERTEXT = /^~\d+$/;
+
+/** `GET /projects/lookup` */
+export function lookupProject(world: World, call: Call): Answer {
+  const ciphertext = call.query.get('ciphertext');
+  const uid = call.query.get('uid');
+  if ((ciphertext === null) === (uid === null)) {
+    return refuse(400, 'Provide either ciphertext or uid, not both');
+  }
+  if (ciphertext !== null && !CIPHERTEXT.test(ciphertext)) {
+    return refuse(400, 'ciphertext must be a tilde followed by digits');
+  }
+  const project = world.projects
+    .all()
+    .find((each) => (ciphertext === null ? each.uid === uid : each.ciphertext === ciphertext));
+  if (!project) return refuse(404, 'Project not found');
+  return charged(world, call, [project], 1, () => ({ data: lookedUpProject(world, project) }));
+}

@@ -1,0 +1,119 @@
+/** A project as lists and as the lookup answer it; the two differ. Source: docs/marketplace-api.md, Project. */
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import type { BudgetRecord, ClientRecord, ProjectRecord } from './records.ts';
+import { verdictKey, type World } from './world.ts';
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const shortDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+export function toIso(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
+
+/** Seconds since 1970, or milliseconds in that mode. */
+export function toTimestamp(world: World, instant: Instant): number {
+  return world.modes.milliseconds ? instant : Math.floor(instant / SECOND);
+}
+
+function labelled(budget: BudgetRecord) {
+  return budget.type === 'fixed'
+    ? { type: 'Fixed-price', amount: dollars.format(budget.fixedAmount) }
+    : { type: 'Hourly', amount: `${dollars.format(budget.hourlyMin)} - ${dollars.format(budget.hourlyMax)}` };
+}
+
+/** The usual url, or a redirect that names the project by `pid` and differs from filter to filter. */
+function urlOf(world: World, project: ProjectRecord, source: string): string {
+  if (!world.modes.redirectUrls) return project.url;
+  return `https://www.marketplace.example/redirect?pid=${project.uid}&source=${source}`;
+}
+
+function qualificationOf(world: World, filterId: number, projectId: number) {
+  const verdict = world.verdicts.get(verdictKey(filterId, projectId));
+  if (!verdict || !world.filters.get(filterId)?.qualifier) return null;
+  const { decision, reason, processedAt } = verdict;
+  return { decision, reason, processedAt: processedAt === null ? null : toIso(processedAt) };
+}
+
+/** For `GET /filters/{id}/projects` and `GET /results/{id}/projects`; the verdict is the filter's. */
+export function listedProject(world: World, project: ProjectRecord, filterId: number) {
+  const { client } = project;
+  return {
+    title: project.title,
+    description: project.description,
+    skills: world.modes.skillsAsArray ? project.skills : project.skills.join(', '),
+    url: urlOf(world, project, `filter-${filterId}`),
+    publishedAt: toIso(project.publishedAt),
+    clientQuestions: project.clientQuestions,
+    categories: project.categories,
+    site: project.site,
+    budget: labelled(project.budget),
+    clientDetails: {
+      paymentMethodVerified: client.paymentMethodVerified,
+      country: client.country,
+      totalSpent: client.totalSpent,
+      totalHires: client.totalHires,
+      hireRate: client.hireRate,
+      rating: client.rating,
+      reviews: client.reviews,
+    },
+    qualification: qualificationOf(world, filterId, project.id),
+  };
+}
+
+/** `HH:MM` where the client is. */
+function timeAtClient(now: Instant, client: ClientRecord): string {
+  return toIso(now + client.utcOffsetMinutes * MINUTE).slice(11, 16);
+}
+
+function clientInFull(world: World, project: ProjectRecord) {
+  const { utcOffsetMinutes: _offset, timezone, registeredAt, totalSpent, ...client } = project.client;
+  return {
+    ...client,
+    totalSpent: shortDollars.format(totalSpent),
+    countryTimezone: timezone,
+    countryTimezoneTime: timeAtClient(world.clock.now(), project.client),
+    registeredAt: toIso(registeredAt),
+    workHistory: project.workHistory,
+  };
+}
+
+/** For `GET /projects/lookup`. */
+export function lookedUpProject(world: World, project: ProjectRecord) {
+  const { budget, client } = project;
+  return {
+    title: project.title,
+    description: project.description,
+    skills: project.skills,
+    url: urlOf(world, project, 'lookup'),
+    publishedAt: toIso(project.publishedAt),
+    publishedTimestamp: toTimestamp(world, project.publishedAt),
+    usOnly: project.usOnly,
+    ukOnly: project.ukOnly,
+    durationLabel: project.durationLabel,
+    engagementLabel: project.engagementLabel,
+    experienceLevel: project.experienceLevel,
+    jobType: labelled(budget).type,
+    jobAttachmentsCount: project.jobAttachmentsCount,
+    connectsPrice: project.connectsPrice,
+    isFeatured: project.isFeatured,
+    isMarketplaceEnterpriseClient: project.isMarketplaceEnterpriseClient,
+    preferredQualifications: project.preferredQualifications,
+    clientQuestions: project.clientQuestions,
+    categories: project.categories,
+    site: project.site,
+    budget: labelled(budget),
+    budgetRaw: budget,
+    clientHireRate: client.hireRate,
+    clientDetails: clientInFull(world, project),
+    clientWorkHistory: project.workHistory,
+  };
+}

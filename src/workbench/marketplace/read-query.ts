@@ -1,0 +1,58 @@
+/** Reads query parameters and keeps the first thing that is wrong with them. */
+const INTEGER = /^-?\d{1,16}$/;
+
+export interface Bounds {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export interface QueryReader {
+  /** Absent (or wrong): undefined. */
+  integer(name: string, bounds?: Bounds): number | undefined;
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
+  text(name: string): string | undefined;
+  /** A sentence, once something was wrong. */
+  problem(): string | undefined;
+}
+
+function rangeProblem(name: string, value: number, { least, most }: Bounds): string | undefined {
+  if (least !== undefined && most !== undefined && (value < least || value > most)) {
+    return `${name} must be between ${least} and ${most}`;
+  }
+  if (least !== undefined && value < least) return `${name} must be at least ${least}`;
+  return undefined;
+}
+
+export function readQuery(query: URLSearchParams): QueryReader {
+  let first: string | undefined;
+  const wrong = (sentence: string): undefined => {
+    first ??= sentence;
+    return undefined;
+  };
+  return {
+    integer(name, bounds = {}) {
+      const text = query.get(name);
+      if (text === null) return undefined;
+      if (!INTEGER.test(text)) return wrong(`${name} must be an integer`);
+      const value = Number(text);
+      const problem = rangeProblem(name, value, bounds);
+      return problem === undefined ? value : wrong(problem);
+    },
+    oneOf(name, allowed) {
+      const text = query.get(name);
+      if (text === null) return undefined;
+      const found = allowed.find((value) => value === text);
+      return found ?? wrong(`${name} must be one of ${allowed.join(', ')}`);
+    },
+    text: (name) => query.get(name) ?? undefined,
+    problem: () => first,
+  };
+}
+
+/** `page` and `limit` with their documented bounds and defaults. */
+export function readPage(query: QueryReader) {
+  return {
+    page: query.integer('page', { least: 1 }) ?? 1,
+    limit: query.integer('limit', { least: 10, most: 100 }) ?? 20,
+  };
+}

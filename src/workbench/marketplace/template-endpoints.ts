@@ -1,0 +1,112 @@
+/** Proposal templates and who can send with them. */
+import { type Answer, ok, refuse } from './answers.ts';
+import { toIso } from './project-views.ts';
+import type { OrganizationRecord, TemplateRecord } from './records.ts';
+import type { Call } from './routes.ts';
+import { checkTemplate, type TemplateInput } from './validate-template.ts';
+import type { World } from './world.ts';
+
+function senderOf(organization: OrganizationRecord, contractorUid: string | undefined) {
+  const contractor = organization.contractors.find(({ uid }) => uid === contractorUid);
+  return {
+    name: contractor?.name ?? organization.label,
+    type: organization.type,
+    organization: organization.label,
+  };
+}
+
+/** Smart rates are kept in smart mode alone, as the response's table says. */
+function hourlyRateOf({ hourly_rate: given }: TemplateInput): TemplateRecord['hourly_rate'] {
+  const smart = given.mode === 'smart';
+  return {
+    mode: given.mode ?? 'fixed',
+    rate: given.rate,
+    smart_rate_min: smart ? (given.smart_rate_min ?? null) : null,
+    smart_rate_max: smart ? (given.smart_rate_max ?? null) : null,
+    smart_rate_percent: smart ? (given.smart_rate_percent ?? null) : null,
+    rules_count: 0,
+    increase_percent: given.increase_percent ?? null,
+    increase_frequency: given.increase_frequency ?? 'never',
+  };
+}
+
+/** `price` is kept by project, the other two by job terms, as the response's table says. */
+function fixedPriceOf({ fixed_price: given = {} }: TemplateInput): TemplateRecord['fixed_price'] {
+  const byProject = given.type === 'by-project';
+  return {
+    type: given.type ?? 'by-job-terms',
+    price: byProject ? (given.price ?? null) : null,
+    min_price: byProject ? null : (given.min_price ?? null),
+    client_budget_percent: byProject ? null : (given.client_budget_percent ?? null),
+  };
+}
+
+function aiOf({ ai }: TemplateInput): TemplateRecord['ai'] {
+  return {
+    model: ai.model ?? null,
+    instructions: ai.instructions,
+    client_questions: ai.client_questions ?? null,
+    additional_context: ai.additional_context ?? null,
+    template_structure: ai.template_structure ?? true,
+  };
+}
+
+/** Null when template structure is off: the letters are then ignored. */
+function lettersOf(input: TemplateInput): TemplateRecord['cover_letters'] {
+  if (input.ai.template_structure === false) return null;
+  const { variant_a = null, variant_b = null } = input.cover_letters ?? {};
+  return { variant_a, variant_b };
+}
+
+function view(world: World, template: TemplateRecord) {
+  const bidding = world.setups
+    .all()
+    .filter((setup) => setup.biddingTemplate.id === template.id)
+    .map(({ id, name }) => ({ id, name }));
+  return { ...template, auto_bidding_setups: [...template.auto_bidding_setups, ...bidding] };
+}
+
+/** `POST /proposal-templates` */
+export function createTemplate(world: World, call: Call): Answer {
+  const checked = checkTemplate(call.body, world.organizations.all());
+  if (checked.kind === 'invalid') {
+    return { status: 400, body: { error: 'Validation failed', fields: checked.fields } };
+  }
+  const { input } = checked;
+  const now = toIso(world.clock.now());
+  const template = world.templates.put({
+    id: world.templates.nextId(),
+    name: input.name,
+    visibility: input.visibility ?? 'shared_admins',
+    sender: senderOf(world.organizations.must(input.sender.organization_id), input.sender.contractor_uid),
+    hourly_rate: hourlyRateOf(input),
+    fixed_price: fixedPriceOf(input),
+    ai: aiOf(input),
+    filters: [],
+    auto_bidding_setups: [],
+    ab_testing: input.ab_testing ?? false,
+    answers: input.answers ?? [],
+    attachments: [],
+    cover_letters: lettersOf(input),
+    created_at: now,
+    updated_at: now,
+  });
+  return { status: 201, body: { data: view(world, template) } };
+}
+
+/** `GET /proposal-templates/{id}` */
+export function templateById(world: World, call: Call): Answer {
+  const template = world.templates.get(call.id);
+  return template ? ok({ data: view(world, template) }) : refuse(404, 'Proposal template not found');
+}
+
+/** `GET /proposal-senders`; the shape is ours, since none is described. */
+export function proposalSenders(world: World): Answer {
+  const data = world.organizations.all().map((organization) => ({
+    organization_id: organization.id,
+    name: organization.label,
+    type: organization.type,
+    contractors: organization.contractors.map(({ uid, name }) => ({ contractor_uid: uid, name })),
+  }));
+  return ok({ data });
+}
