@@ -1,0 +1,120 @@
+/**
+ * The line of committed transactions on their way to the disk.
+ *
+ * A transaction may begin on a state that is not durable yet; that lets those that wait together share one write and one
+ * sync. Nobody hears of such a state before it is durable, and when a write fails, all that was built on it fails too.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StorageError } from '../store.ts';
+import type { StoreData } from './data.ts';
+import { storageFault } from './faults.ts';
+import { formatTransaction } from './journal-line.ts';
+
+/** The state that a transaction begins on. */
+export interface Base {
+  readonly data: StoreData;
+  /** Goes up whenever states are lost that were not durable. */
+  readonly round: number;
+}
+
+interface Waiting {
+  readonly data: StoreData;
+  readonly changes: readonly string[];
+  readonly resolve: () => void;
+  readonly reject: (error: StorageError) => void;
+}
+
+export interface CommitEffects {
+  /** Writes lines durably. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Told of each durable state before its transactions are; a good moment to begin a new segment. */
+  committed(data: StoreData, bytes: number): Promise<void>;
+}
+
+export class Commits {
+  readonly #effects: CommitEffects;
+  #durable: StoreData;
+  #latest: StoreData;
+  #round = 0;
+  #lost: StorageError | undefined;
+  #waiting: Waiting[] = [];
+  #draining: Promise<void> | undefined;
+
+  constructor(data: StoreData, effects: CommitEffects) {
+    this.#effects = effects;
+    this.#durable = data;
+    this.#latest = data;
+  }
+
+  get durable(): StoreData {
+    return this.#durable;
+  }
+
+  begin(): Base {
+    return { data: this.#latest, round: this.#round };
+  }
+
+  /**
+   * Resolves when `changes`, made on top of `base`, are durable; without changes, when `base` is.
+   * @throws StorageError when the disk refused them, or something that `base` contains.
+   */
+  async commit(base: Base, changes: readonly string[], collections: StoreData['collections']): Promise<void> {
+    if (base.round !== this.#round && this.#lost) throw this.#lost;
+    if (changes.length === 0 && base.data === this.#durable) return;
+    if (changes.length > 0)
+      this.#latest = { ...this.#latest, collections, sequence: this.#latest.sequence + 1 };
+    const data = this.#latest;
+    const written = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ data, changes, resolve, reject });
+    });
+    this.#draining ??= this.#drain();
+    await written;
+  }
+
+  /** Resolves when nothing is on its way to the disk. */
+  async settle(): Promise<void> {
+    while (this.#draining) await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        // All that can commit within this turn of the event loop shares the write.
+        await nextTurn();
+        const batch = this.#waiting;
+        this.#waiting = [];
+        await this.#write(batch);
+      }
+    } finally {
+      this.#draining = undefined;
+    }
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const data = batch.at(-1)?.data ?? this.#durable;
+    const text = batch.map((waiting) => this.#format(waiting)).join('');
+    try {
+      const bytes = Buffer.from(text);
+      if (bytes.length > 0) await this.#effects.append(bytes);
+      this.#durable = data;
+      if (bytes.length > 0) await this.#effects.committed(data, bytes.length);
+    } catch (thrown) {
+      return this.#fail(batch, storageFault(thrown, 'write a change'));
+    }
+    for (const { resolve } of batch) resolve();
+  }
+
+  #format({ data, changes }: Waiting): string {
+    return changes.length === 0 ? '' : formatTransaction(data.sequence, this.#durable.sequence, changes);
+  }
+
+  /** Goes back to the durable state; those that came in meanwhile stand on the lost one and fail as well. */
+  #fail(batch: readonly Waiting[], error: StorageError): void {
+    const lost = [...batch, ...this.#waiting];
+    this.#waiting = [];
+    this.#latest = this.#durable;
+    this.#round += 1;
+    this.#lost = error;
+    for (const { reject } of lost) reject(error);
+  }
+}

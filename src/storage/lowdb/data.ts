@@ -1,0 +1,25 @@
+/** All that is stored, as of one committed transaction. Never changed: the next state is another value. */
+import { type AnyCollection, Records } from './records.ts';
+
+export interface StoreData {
+  readonly collections: ReadonlyMap<string, Records>;
+  /** How many transactions were committed since the store began; the journal's lines are numbered so. */
+  readonly sequence: number;
+  /** The first segment of the journal whose lines are not contained. */
+  readonly segment: number;
+}
+
+export function emptyData(collections: readonly AnyCollection[]): StoreData {
+  const records = new Map(collections.map((collection) => [collection.name, Records.of(collection)]));
+  if (records.size !== collections.length) throw new RangeError('two collections have the same name');
+  return { collections: records, sequence: 0, segment: 1 };
+}
+
+/** The records of a collection while loading; one of no known name is kept as it is. */
+export function recordsNamed(collections: Map<string, Records>, name: string): Records {
+  const known = collections.get(name);
+  if (known) return known;
+  const records = Records.unknown(name);
+  collections.set(name, records);
+  return records;
+}

@@ -1,0 +1,105 @@
+/** What the engine needs of a disk, and the machine's own one. Tests put a failing one in its place. */
+import { constants } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import type { Instant } from '../../clock.ts';
+import { systemCode } from './faults.ts';
+
+export interface DiskFile {
+  /** Appends all of `bytes`. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Resolves when the file's bytes would survive a loss of power. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Faults are errors with Node's `code` (ENOSPC, EIO, ENOENT …). All that it creates is readable by the owner only. */
+export interface Disk {
+  makeFolder(folder: string): Promise<void>;
+  /** The names in a folder. */
+  list(folder: string): Promise<string[]>;
+  /** A new, empty file. @throws EEXIST */
+  create(path: string): Promise<DiskFile>;
+  /** The file at its end; made when it is not there. */
+  append(path: string): Promise<DiskFile>;
+  /** The file's bytes in pieces of at most 64 KiB. */
+  read(path: string): AsyncIterable<Uint8Array>;
+  /** Shortens a file; durable when it resolves. */
+  truncate(path: string, length: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Makes created, renamed and removed names durable. */
+  syncFolder(folder: string): Promise<void>;
+  /** Marks a file as changed at `at`. */
+  touch(path: string, at: Instant): Promise<void>;
+  /** When a file was changed last. */
+  changedAt(path: string): Promise<Instant>;
+}
+
+const OWNER_FILE = 0o600;
+const OWNER_FOLDER = 0o700;
+/** Small enough that handling one piece of records holds the event loop for a few milliseconds. */
+const PIECE_BYTES = 64 * 1024;
+
+async function openFile(path: string, flags: string): Promise<DiskFile> {
+  const handle = await open(path, flags, OWNER_FILE);
+  return {
+    async write(bytes) {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await handle.write(bytes, done, bytes.length - done);
+        done += bytesWritten;
+      }
+    },
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncAfter(
+  path: string,
+  flags: string | number,
+  change: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
+) {
+  const handle = await open(path, flags);
+  try {
+    await change(handle);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Another user's folder that we may write to, such as a mounted volume: its files are still ours alone. */
+function allowForeignFolder(thrown: unknown): void {
+  if (systemCode(thrown) !== 'EPERM') throw thrown;
+}
+
+export const machineDisk: Disk = {
+  async makeFolder(folder) {
+    await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+    await chmod(folder, OWNER_FOLDER).catch(allowForeignFolder);
+  },
+  list: (folder) => readdir(folder),
+  create: (path) => openFile(path, 'ax'),
+  append: (path) => openFile(path, 'a'),
+  read: readPieces,
+  truncate: (path, length) => syncAfter(path, 'r+', (handle) => handle.truncate(length)),
+  rename,
+  remove: unlink,
+  syncFolder: (folder) =>
+    syncAfter(folder, constants.O_RDONLY | constants.O_DIRECTORY, () => Promise.resolve()),
+  touch: (path, at) => utimes(path, at / 1_000, at / 1_000),
+  changedAt: async (path) => (await stat(path)).mtimeMs,
+};

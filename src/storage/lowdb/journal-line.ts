@@ -1,0 +1,44 @@
+/** One committed transaction as one line: eight hexadecimal digits of CRC-32, a space, JSON. */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import type { Key } from '../store.ts';
+
+/** A collection, a key, and the new value; without a value the record is deleted. */
+export type LoggedChange = readonly [collection: string, key: Key, value?: unknown];
+
+export interface LoggedTransaction {
+  readonly sequence: number;
+  /** The last transaction that was durable when this one was written: what comes behind it was not yet acknowledged. */
+  readonly durable: number;
+  readonly changes: readonly LoggedChange[];
+}
+
+const shape = z.object({
+  sequence: z.number().int().positive(),
+  durable: z.number().int().nonnegative(),
+  changes: z.array(z.array(z.unknown()).min(2).max(3)),
+});
+
+function checksum(json: string | Uint8Array): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}
+
+export function formatChange(collection: string, key: Key, json: string | undefined): string {
+  const where = `${JSON.stringify(collection)},${JSON.stringify(key)}`;
+  return json === undefined ? `[${where}]` : `[${where},${json}]`;
+}
+
+/** `changes` are texts of `formatChange`. */
+export function formatTransaction(sequence: number, durable: number, changes: readonly string[]): string {
+  const json = `{"sequence":${sequence},"durable":${durable},"changes":[${changes.join(',')}]}`;
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** The transaction of a line, or undefined when the line is not as it was written. */
+export function parseTransaction(line: Buffer): LoggedTransaction | undefined {
+  if (line.length < 10) return undefined;
+  const json = line.subarray(9);
+  if (line.toString('latin1', 0, 9) !== `${checksum(json)} `) return undefined;
+  const parsed = shape.safeParse(JSON.parse(json.toString()));
+  return parsed.success ? (parsed.data as unknown as LoggedTransaction) : undefined;
+}

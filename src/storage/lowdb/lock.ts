@@ -1,0 +1,147 @@
+/** One process at a time on a folder: a lock file that names its holder, who touches it as long as it lives. */
+import { join } from 'node:path';
+import { type Clock, SECOND } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { StorageError } from '../store.ts';
+import type { Disk } from './disk.ts';
+import { systemCode } from './faults.ts';
+import { asideName } from './names.ts';
+import { identifyProcess, lookForProcess, ProcessIdentity } from './process-identity.ts';
+
+export interface Lock {
+  /** @throws StorageError `locked` when another process has taken the folder over. */
+  check(): void;
+  release(): Promise<void>;
+}
+
+const LOCK = 'lock';
+const BEAT_MS = 5 * SECOND;
+/** How long a lock whose holder cannot be looked up must stand still before it counts as left behind. */
+const STILL_MS = 3 * BEAT_MS;
+/** Others may take and leave it while we try. */
+const TRIES = 5;
+
+interface Place {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly self: ProcessIdentity;
+}
+
+/** @throws StorageError `locked` when the folder is in use, also by this very process. */
+export async function takeLock(disk: Disk, folder: string, clock: Clock, log: Log): Promise<Lock> {
+  const path = join(folder, LOCK);
+  const place: Place = { disk, folder, path, clock, log, self: await identifyProcess() };
+  const text = JSON.stringify({ ...place.self, taken: clock.now() });
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await createLock(place, text)) return holdLock(place, text);
+    await removeStale(place);
+  }
+  throw refusal(folder, undefined);
+}
+
+async function createLock({ disk, path }: Place, text: string): Promise<boolean> {
+  try {
+    const file = await disk.create(path);
+    try {
+      await file.write(Buffer.from(text));
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (thrown) {
+    if (systemCode(thrown) === 'EEXIST') return false;
+    throw thrown;
+  }
+}
+
+/** Returns when the lock that stands there is gone. @throws StorageError when its holder lives. */
+async function removeStale(place: Place): Promise<void> {
+  const { disk, path, self, folder, log } = place;
+  const text = await readText(disk, path);
+  if (text === undefined) return;
+  const holder = parseHolder(text);
+  const found = holder ? await lookForProcess(holder, self) : 'unknown';
+  if (found === 'running') throw refusal(folder, holder);
+  if (found === 'unknown' && (await movesWithin(place, text))) throw refusal(folder, holder);
+  // Renamed, not removed: of two that saw the same stale lock only one gets it.
+  const stale = asideName(`${path}.stale`, place.clock.now());
+  await disk.rename(path, stale).catch(() => undefined);
+  const moved = await readText(disk, stale);
+  if (moved === undefined) return;
+  if (moved !== text) {
+    await disk.rename(stale, path);
+    throw refusal(folder, parseHolder(moved));
+  }
+  await disk.remove(stale);
+  log.warn('took over the lock that a dead process left', { folder, pid: holder?.pid });
+}
+
+async function movesWithin({ disk, path, clock, folder, log }: Place, text: string): Promise<boolean> {
+  const before = await disk.changedAt(path).catch(() => undefined);
+  log.warn('the lock may have been left behind; watching it', { folder, watchMs: STILL_MS });
+  await clock.sleep(STILL_MS);
+  const now = await readText(disk, path);
+  if (now === undefined) return false;
+  return now !== text || (await disk.changedAt(path).catch(() => undefined)) !== before;
+}
+
+function holdLock({ disk, path, clock, folder, log }: Place, text: string): Lock {
+  let lost = false;
+  let stopBeat = () => {};
+  const beat = async () => {
+    const now = await readText(disk, path);
+    if (now !== text) {
+      lost = true;
+      log.error('another process has taken over the folder; nothing more is written', { folder });
+      return;
+    }
+    await disk.touch(path, clock.now());
+    scheduleBeat();
+  };
+  const scheduleBeat = () => {
+    stopBeat = clock.after(BEAT_MS, () => {
+      beat().catch(scheduleBeat);
+    });
+  };
+  scheduleBeat();
+  return {
+    check() {
+      if (lost) throw refusal(folder, undefined);
+    },
+    async release() {
+      stopBeat();
+      if ((await readText(disk, path)) === text) await disk.remove(path);
+    },
+  };
+}
+
+async function readText(disk: Disk, path: string): Promise<string | undefined> {
+  try {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of disk.read(path)) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  } catch (thrown) {
+    if (systemCode(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+function parseHolder(text: string): ProcessIdentity | undefined {
+  try {
+    return ProcessIdentity.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(folder: string, holder: ProcessIdentity | undefined): StorageError {
+  const who = holder ? `process ${holder.pid}` : 'another process';
+  const here = holder?.pid === process.pid ? ' (this one)' : '';
+  return new StorageError(
+    'locked',
+    `The folder ${folder} is in use by ${who}${here}. One process at a time may use it: stop the other one first.`,
+  );
+}

@@ -1,0 +1,99 @@
+/** The port's promises on top of the pieces: one transaction at a time, group commits, snapshots in the background. */
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { type ReadTransaction, StorageError, type Store, type Transaction } from '../store.ts';
+import { Commits } from './commits.ts';
+import type { Journal } from './journal.ts';
+import type { Lock } from './lock.ts';
+import type { Recovered } from './recover.ts';
+import { SnapshotSchedule } from './snapshot-schedule.ts';
+import { LowdbTransaction } from './transaction.ts';
+
+export class LowdbStore implements Store {
+  readonly notices: readonly string[];
+  readonly #journal: Journal;
+  readonly #lock: Lock;
+  readonly #log: Log;
+  readonly #commits: Commits;
+  readonly #snapshots: SnapshotSchedule;
+  /** Resolves when the transactions that were called before have run. */
+  #turn: Promise<void> = Promise.resolve();
+  #closed: Promise<void> | undefined;
+
+  constructor(recovered: Recovered, lock: Lock, log: Log, snapshotAfterBytes: number | undefined) {
+    const { low, journal } = recovered;
+    this.notices = recovered.notices;
+    this.#journal = journal;
+    this.#lock = lock;
+    this.#log = log;
+    this.#snapshots = new SnapshotSchedule(recovered, lock, log, snapshotAfterBytes);
+    this.#commits = new Commits(low.data, {
+      append: (bytes) => {
+        lock.check();
+        return journal.append(bytes);
+      },
+      committed: (data, bytes) => this.#snapshots.committed(data, bytes),
+    });
+  }
+
+  async transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#refuseWhenClosed();
+    const { promise: turn, end } = this.#takeTurn();
+    await turn;
+    const base = this.#commits.begin();
+    const tx = new LowdbTransaction(base.data);
+    const result = await settle(work, tx);
+    const { changes, collections } = tx.end();
+    // What a transaction saw may not be durable yet: its error waits like its value does.
+    const committed = this.#commits.commit(base, 'error' in result ? [] : changes, collections);
+    end();
+    await committed;
+    if ('error' in result) throw result.error;
+    return result.value;
+  }
+
+  async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
+    this.#refuseWhenClosed();
+    return work(new LowdbTransaction(this.#commits.durable));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#turn;
+    await this.#commits.settle();
+    await this.#snapshots.finish(this.#commits.durable);
+    await this.#journal.close().catch((thrown) => this.#warn('the journal could not be closed', thrown));
+    await this.#lock.release().catch((thrown) => this.#warn('the lock could not be removed', thrown));
+  }
+
+  #takeTurn(): { readonly promise: Promise<void>; readonly end: () => void } {
+    const promise = this.#turn;
+    let end = () => {};
+    this.#turn = new Promise((resolve) => {
+      end = resolve;
+    });
+    return { promise, end };
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new StorageError('closed', 'The store is closed.');
+  }
+
+  #warn(message: string, thrown: unknown): void {
+    this.#log.warn(message, { error: asError(thrown).message });
+  }
+}
+
+type Settled<T> = { readonly value: T } | { readonly error: unknown };
+
+async function settle<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<Settled<T>> {
+  try {
+    return { value: await work(tx) };
+  } catch (error) {
+    return { error };
+  }
+}

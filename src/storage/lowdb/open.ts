@@ -1,0 +1,48 @@
+/** Opens the embedded store: lowdb with a journal beside it. */
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Store } from '../store.ts';
+import { type Disk, machineDisk } from './disk.ts';
+import { storageFault } from './faults.ts';
+import { takeLock } from './lock.ts';
+import { LowdbStore } from './lowdb-store.ts';
+import type { AnyCollection } from './records.ts';
+import { recover } from './recover.ts';
+
+export interface LowdbOptions {
+  /** Made when it is not there; for the owner's eyes only. */
+  readonly folder: string;
+  /** All that the program uses. Records of others are kept as they are. */
+  readonly collections: readonly AnyCollection[];
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly disk?: Disk;
+  /** A snapshot is written after this much journal, and never before the journal is as large as the last one. Bytes. */
+  readonly snapshotAfterBytes?: number;
+}
+
+/**
+ * Resolves when all that was committed before is loaded. `notices` name in sentences what was damaged and where it is kept.
+ * @throws StorageError `locked` when another process uses the folder, `damaged` when no good state is left, `full` or
+ * `io` when the disk refuses.
+ */
+export async function openLowdbStore(
+  options: LowdbOptions,
+): Promise<Store & { readonly notices: readonly string[] }> {
+  const { folder, collections, log, clock, disk = machineDisk, snapshotAfterBytes } = options;
+  try {
+    await disk.makeFolder(folder);
+    const lock = await takeLock(disk, folder, clock, log);
+    try {
+      const recovered = await recover(disk, folder, collections, clock.now());
+      for (const notice of recovered.notices)
+        log.error('part of the store was set aside', { folder, notice });
+      return new LowdbStore(recovered, lock, log, snapshotAfterBytes);
+    } catch (thrown) {
+      await lock.release().catch(() => undefined);
+      throw thrown;
+    }
+  } catch (thrown) {
+    throw storageFault(thrown, `open the folder ${folder}`);
+  }
+}

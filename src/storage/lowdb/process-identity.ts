@@ -1,0 +1,51 @@
+/** Who holds a lock, told so exactly that a number given to another process later is not mistaken for it. */
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { systemCode } from './faults.ts';
+
+export const ProcessIdentity = z.object({
+  pid: z.number().int().positive(),
+  /** When the process started, in the kernel's ticks since boot; null where the system does not tell. */
+  started: z.string().nullable(),
+  /** The machine, its boot and the process namespace in which `pid` means something. */
+  realm: z.string(),
+});
+export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
+
+/** Field 22 of /proc/<pid>/stat; the name before it may hold spaces and parentheses. Source: proc(5). */
+async function startOf(pid: number): Promise<string | null> {
+  const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+export async function identifyProcess(): Promise<ProcessIdentity> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => '');
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    realm: [hostname(), boot.trim(), namespace].join(' '),
+  };
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return systemCode(thrown) !== 'ESRCH';
+  }
+}
+
+/** `unknown`: it cannot be seen from here, as from another container, or the system does not tell when it started. */
+export async function lookForProcess(
+  holder: ProcessIdentity,
+  self: ProcessIdentity,
+): Promise<'running' | 'gone' | 'unknown'> {
+  if (holder.realm !== self.realm) return 'unknown';
+  if (!answersSignals(holder.pid)) return 'gone';
+  const started = await startOf(holder.pid);
+  if (started === null || holder.started === null) return 'unknown';
+  return started === holder.started ? 'running' : 'gone';
+}

@@ -1,0 +1,149 @@
+/** The records of one collection with its indexes, in memory. */
+import type { z } from 'zod';
+import type { Key } from '../store.ts';
+import { deepFreeze, sameJson } from './json.ts';
+import { encodeIndexEntry, encodeKey } from './keys.ts';
+import { createSortedMap, type SortedMap } from './sorted-map.ts';
+
+/** A collection of any type of value: what the engine needs of one. */
+export interface AnyCollection {
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly indexes: Readonly<Record<string, (value: never) => Key | undefined>>;
+}
+
+export interface StoredRecord {
+  readonly key: Key;
+  readonly value: unknown;
+  /** What the disk holds, where the schema reads it as something else: kept for versions that know more fields. */
+  readonly onDisk?: unknown;
+}
+
+/** A record that its collection's schema refuses. */
+export interface UnreadableRecord {
+  readonly key: Key;
+  readonly value: unknown;
+  readonly problem: string;
+}
+
+type Index = { readonly keyOf: (value: never) => Key | undefined; readonly entries: SortedMap<StoredRecord> };
+
+export class Records {
+  readonly name: string;
+  /** Undefined for a collection that this version does not know: its records are kept as they are. */
+  readonly #schema: z.ZodType | undefined;
+  readonly #records: SortedMap<StoredRecord>;
+  readonly #indexes: ReadonlyMap<string, Index>;
+  /** Found while loading; by encoded key. */
+  readonly unreadable = new Map<string, UnreadableRecord>();
+
+  private constructor(
+    name: string,
+    schema: z.ZodType | undefined,
+    records: SortedMap<StoredRecord>,
+    indexes: ReadonlyMap<string, Index>,
+  ) {
+    this.name = name;
+    this.#schema = schema;
+    this.#records = records;
+    this.#indexes = indexes;
+  }
+
+  static of(collection: AnyCollection): Records {
+    const indexes = Object.entries(collection.indexes).map(
+      ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<StoredRecord>() }] as const,
+    );
+    return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes));
+  }
+
+  static unknown(name: string): Records {
+    return new Records(name, undefined, createSortedMap(), new Map());
+  }
+
+  /** A copy that can be changed without changing this one. Costs the same for any number of records. */
+  fork(): Records {
+    const indexes = new Map<string, Index>();
+    for (const [name, { keyOf, entries }] of this.#indexes)
+      indexes.set(name, { keyOf, entries: entries.clone() });
+    return new Records(this.name, this.#schema, this.#records.clone(), indexes);
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  get(encodedKey: string): StoredRecord | undefined {
+    return this.#records.get(encodedKey);
+  }
+
+  /** In the order of keys. */
+  all(): Iterable<StoredRecord> {
+    return this.#records.values();
+  }
+
+  /** The order of keys, or that of an index. @throws RangeError for an index that was not declared. */
+  orderOf(index: string | undefined): SortedMap<StoredRecord> {
+    if (index === undefined) return this.#records;
+    return this.#index(index).entries;
+  }
+
+  indexKey(index: string, value: unknown): Key | undefined {
+    return this.#index(index).keyOf(value as never);
+  }
+
+  put(encodedKey: string, record: StoredRecord): void {
+    const before = this.#records.get(encodedKey);
+    // All places first: an index that throws must leave nothing half done.
+    const moves = Array.from(this.#indexes.values(), ({ keyOf, entries }) => ({
+      entries,
+      from: before && placeIn(keyOf, encodedKey, before),
+      to: placeIn(keyOf, encodedKey, record),
+    }));
+    for (const { entries, from, to } of moves) {
+      if (from !== undefined && from !== to) entries.delete(from);
+      if (to !== undefined) entries.set(to, record);
+    }
+    this.#records.set(encodedKey, record);
+  }
+
+  delete(encodedKey: string): void {
+    const before = this.#records.get(encodedKey);
+    if (!before) return;
+    for (const { keyOf, entries } of this.#indexes.values()) {
+      const place = placeIn(keyOf, encodedKey, before);
+      if (place !== undefined) entries.delete(place);
+    }
+    this.#records.delete(encodedKey);
+  }
+
+  /** Takes what the disk holds for `key`; undefined when it holds nothing any more. */
+  load(key: Key, onDisk: unknown): void {
+    const encodedKey = encodeKey(key);
+    if (this.unreadable.size > 0) this.unreadable.delete(encodedKey);
+    try {
+      if (onDisk === undefined) this.delete(encodedKey);
+      else this.put(encodedKey, this.#parse(Object.freeze(key), onDisk));
+    } catch (thrown) {
+      this.delete(encodedKey);
+      this.unreadable.set(encodedKey, { key, value: onDisk, problem: String(thrown) });
+    }
+  }
+
+  #parse(key: Key, onDisk: unknown): StoredRecord {
+    if (!this.#schema) return { key, value: deepFreeze(onDisk) };
+    const value = this.#schema.parse(onDisk);
+    if (sameJson(value, onDisk)) return { key, value: deepFreeze(onDisk) };
+    return { key, value: deepFreeze(value), onDisk };
+  }
+
+  #index(name: string): Index {
+    const index = this.#indexes.get(name);
+    if (!index) throw new RangeError(`collection ${this.name} has no index ${name}`);
+    return index;
+  }
+}
+
+function placeIn(keyOf: Index['keyOf'], encodedKey: string, record: StoredRecord): string | undefined {
+  const key = keyOf(record.value as never);
+  return key && encodeIndexEntry(key, encodedKey);
+}

@@ -1,0 +1,83 @@
+/** Reads the journal on top of a snapshot, up to its end or to the first line that is not as it was written. */
+import { recordsNamed, type StoreData } from './data.ts';
+import type { Disk } from './disk.ts';
+import { type LoggedTransaction, parseTransaction } from './journal-line.ts';
+import { readLineBlocks, splitLines } from './lines.ts';
+import { numbersOf, pathOf } from './names.ts';
+import type { Records } from './records.ts';
+
+/** Where the journal stops making sense. */
+export interface JournalBreak {
+  readonly segment: number;
+  /** How many bytes of that segment are good. */
+  readonly goodBytes: number;
+  /**
+   * `torn`: nothing behind it was ever acknowledged, as a crash leaves it. `damaged`: acknowledged changes are lost there.
+   */
+  readonly kind: 'torn' | 'damaged';
+  /** Whether a whole line is lost, which a crash of this program alone cannot do. */
+  readonly wholeLines: boolean;
+}
+
+export interface Replayed {
+  readonly collections: StoreData['collections'];
+  readonly sequence: number;
+  /** The newest segment and its good bytes: where the journal goes on. */
+  readonly last: { readonly segment: number; readonly bytes: number } | undefined;
+  /** Bytes of all segments that were read. */
+  readonly bytes: number;
+  readonly broken: JournalBreak | undefined;
+}
+
+class Replay {
+  readonly collections: Map<string, Records>;
+  sequence: number;
+  bytes = 0;
+  last: Replayed['last'];
+  broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
+
+  constructor(data: StoreData) {
+    this.collections = new Map(data.collections);
+    this.sequence = data.sequence;
+  }
+
+  begin(segment: number): void {
+    this.last = { segment, bytes: 0 };
+  }
+
+  take(line: Buffer, whole: boolean): void {
+    const transaction = whole ? parseTransaction(line) : undefined;
+    this.bytes += line.length + 1;
+    if (!this.broken && transaction?.sequence === this.sequence + 1)
+      this.#apply(transaction, line.length + 1);
+    else this.#judge(transaction, whole);
+  }
+
+  #apply(transaction: LoggedTransaction, length: number): void {
+    for (const [collection, key, value] of transaction.changes)
+      recordsNamed(this.collections, collection).load(key, value);
+    this.sequence = transaction.sequence;
+    if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
+  }
+
+  /** A good line that was written after the lost one had become durable proves that the lost one had been acknowledged. */
+  #judge(transaction: LoggedTransaction | undefined, whole: boolean): void {
+    const { segment, bytes } = this.last ?? { segment: 0, bytes: 0 };
+    this.broken ??= { segment, goodBytes: bytes, kind: 'torn', wholeLines: false };
+    if (whole) this.broken.wholeLines = true;
+    if (transaction && transaction.durable > this.sequence) this.broken.kind = 'damaged';
+  }
+}
+
+/** Changes the collections of `data`, which nobody else may hold yet. */
+export async function replayJournal(disk: Disk, folder: string, data: StoreData): Promise<Replayed> {
+  const replay = new Replay(data);
+  for (const segment of numbersOf('journal', await disk.list(folder))) {
+    if (segment < data.segment) continue;
+    replay.begin(segment);
+    for await (const block of readLineBlocks(disk.read(pathOf(folder, 'journal', segment))))
+      for (const line of splitLines(block)) replay.take(line, block.whole);
+  }
+  const { collections, sequence, last, bytes, broken } = replay;
+  return { collections, sequence, last, bytes, broken };
+}

@@ -1,0 +1,95 @@
+/** Keeps what cannot be used: in a file of its own with the time in its name, never deleted, always told. */
+import { basename, join } from 'node:path';
+import type { Instant } from '../../clock.ts';
+import type { StoreData } from './data.ts';
+import type { Disk } from './disk.ts';
+import { asideName, numbersOf, pathOf } from './names.ts';
+import type { Records } from './records.ts';
+import type { JournalBreak, Replayed } from './replay.ts';
+import type { SnapshotAdapter } from './snapshots.ts';
+
+export class Keeper {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #now: Instant;
+  /** What was set aside and why, in sentences. */
+  readonly notices: string[] = [];
+
+  constructor(disk: Disk, folder: string, now: Instant) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  async keepDamagedSnapshots(snapshots: SnapshotAdapter, sequence: number): Promise<void> {
+    for (const { name, why } of snapshots.damaged) {
+      const aside = asideName(`${name}.damaged`, this.#now);
+      await this.#disk.rename(join(this.#folder, name), join(this.#folder, aside));
+      await this.#disk.syncFolder(this.#folder);
+      this.notices.push(
+        `The snapshot ${name} is damaged (${why}); it is kept as ${aside}. Loaded instead: the one before it and the journal, up to change ${sequence}.`,
+      );
+    }
+  }
+
+  /**
+   * Cuts the journal where it stops making sense, so that good lines can follow. All that is more than the torn end
+   * of one line is copied first. Resolves to where the journal goes on.
+   */
+  async cutJournal(replayed: Replayed): Promise<Replayed['last']> {
+    const { broken } = replayed;
+    if (!broken) return replayed.last;
+    const names = await this.#disk.list(this.#folder);
+    const later = numbersOf('journal', names).filter((segment) => segment > broken.segment);
+    if (broken.wholeLines) await this.#copyJournal(broken, [broken.segment, ...later], replayed.sequence);
+    // The newest first: a crash in between leaves a journal that is cut again, at the same place.
+    for (const segment of later.reverse()) await this.#disk.remove(pathOf(this.#folder, 'journal', segment));
+    await this.#disk.truncate(pathOf(this.#folder, 'journal', broken.segment), broken.goodBytes);
+    return { segment: broken.segment, bytes: broken.goodBytes };
+  }
+
+  /** Resolves to whether there was anything to keep. */
+  async keepUnreadable(data: StoreData): Promise<boolean> {
+    const collections = [...data.collections.values()].filter(({ unreadable }) => unreadable.size > 0);
+    if (collections.length === 0) return false;
+    const aside = `${asideName('unreadable-records', this.#now)}.jsonl`;
+    await this.#write(aside, formatUnreadable(collections));
+    for (const { name, unreadable } of collections) {
+      this.notices.push(
+        `${unreadable.size} record(s) of ${name} do not fit their schema; they are kept in ${aside}.`,
+      );
+      unreadable.clear();
+    }
+    return true;
+  }
+
+  async #copyJournal(broken: JournalBreak, segments: readonly number[], sequence: number): Promise<void> {
+    for (const segment of segments) {
+      const path = pathOf(this.#folder, 'journal', segment);
+      const aside = asideName(`${basename(path)}.damaged`, this.#now);
+      await this.#write(aside, this.#disk.read(path));
+      const lost =
+        broken.kind === 'damaged' ? 'Changes behind it are lost' : 'What was lost had not been confirmed';
+      this.notices.push(
+        `The journal ${basename(path)} is damaged or follows a damaged one; a copy is kept as ${aside}. Loaded: all up to change ${sequence}. ${lost}.`,
+      );
+    }
+  }
+
+  async #write(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    const file = await this.#disk.append(join(this.#folder, name));
+    try {
+      for await (const piece of pieces) await file.write(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await this.#disk.syncFolder(this.#folder);
+  }
+}
+
+function* formatUnreadable(collections: readonly Records[]): Generator<Uint8Array> {
+  for (const { name, unreadable } of collections)
+    for (const record of unreadable.values())
+      yield Buffer.from(`${JSON.stringify({ collection: name, ...record })}\n`);
+}

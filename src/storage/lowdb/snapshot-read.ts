@@ -1,0 +1,118 @@
+/** Reads a snapshot back, slice by slice, and trusts it only as a whole: by its size and checksum. */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { asError } from '../../errors.ts';
+import { type Key, StorageError } from '../store.ts';
+import { emptyData, recordsNamed, type StoreData } from './data.ts';
+import type { Disk } from './disk.ts';
+import { type LineBlock, readLineBlocks } from './lines.ts';
+import type { AnyCollection, Records } from './records.ts';
+
+export const FORMAT_VERSION = 1;
+
+const Head = z.object({
+  gigdesk: z.literal('snapshot'),
+  version: z.number().int(),
+  sequence: z.number().int().nonnegative(),
+  segment: z.number().int().positive(),
+});
+const CollectionLine = z.object({ collection: z.string() });
+const End = z.object({ end: z.literal('snapshot'), bytes: z.number(), crc32: z.number() });
+
+export type SnapshotRead = { readonly data: StoreData; readonly bytes: number } | { readonly damage: string };
+
+/** Records are arrays: no other line begins so. */
+const END_LINE = '{"end":';
+
+class SnapshotReader {
+  readonly #collections: Map<string, Records>;
+  #records: Records | undefined;
+  #head: z.infer<typeof Head> | undefined;
+  #ended = false;
+  #bytes = 0;
+  #checksum = 0;
+
+  constructor(collections: readonly AnyCollection[]) {
+    this.#collections = new Map(emptyData(collections).collections);
+  }
+
+  /** @throws Error when the block is not as it was written. */
+  take(block: LineBlock): void {
+    if (!block.whole || this.#ended)
+      throw new Error('it ends in the middle of a line or goes on behind its end');
+    const lastLine = block.bytes.lastIndexOf('\n', block.bytes.length - 2) + 1;
+    if (block.bytes.toString('latin1', lastLine, lastLine + END_LINE.length) !== END_LINE)
+      this.#takeContent(block.bytes);
+    else this.#takeWithEnd(block.bytes, lastLine);
+  }
+
+  #takeWithEnd(bytes: Buffer, endLine: number): void {
+    this.#takeContent(bytes.subarray(0, endLine));
+    this.#takeEnd(bytes.toString('utf8', endLine));
+  }
+
+  finish(): SnapshotRead {
+    if (!this.#head || !this.#ended) return { damage: 'its end is missing' };
+    const { sequence, segment } = this.#head;
+    return { data: { collections: this.#collections, sequence, segment }, bytes: this.#bytes };
+  }
+
+  #takeContent(bytes: Buffer): void {
+    this.#bytes += bytes.length;
+    this.#checksum = crc32(bytes, this.#checksum);
+    for (const line of bytes.toString('utf8').split('\n')) {
+      if (line !== '') this.#takeLine(JSON.parse(line));
+    }
+  }
+
+  #takeLine(line: unknown): void {
+    if (!this.#head) {
+      this.#head = readHead(line);
+    } else if (Array.isArray(line)) {
+      if (!this.#records) throw new Error('a record stands before its collection');
+      this.#records.load(line[0] as Key, line[1]);
+    } else {
+      this.#records = recordsNamed(this.#collections, CollectionLine.parse(line).collection);
+    }
+  }
+
+  #takeEnd(line: string): void {
+    const end = End.parse(JSON.parse(line));
+    if (end.bytes !== this.#bytes || end.crc32 !== this.#checksum)
+      throw new Error('its checksum does not match');
+    this.#ended = true;
+  }
+}
+
+function readHead(line: unknown): z.infer<typeof Head> {
+  const head = Head.parse(line);
+  if (head.version === FORMAT_VERSION) return head;
+  throw new StorageError(
+    'damaged',
+    `The store was written by a newer version of Gigdesk (format ${head.version}, known is ${FORMAT_VERSION}). Start that version.`,
+  );
+}
+
+/** What a snapshot holds, or why it cannot be trusted. @throws when the disk fails or a newer version wrote it. */
+export async function readSnapshot(
+  disk: Disk,
+  path: string,
+  collections: readonly AnyCollection[],
+): Promise<SnapshotRead> {
+  const reader = new SnapshotReader(collections);
+  for await (const block of readLineBlocks(disk.read(path))) {
+    const damage = damageIn(() => reader.take(block));
+    if (damage !== undefined) return { damage };
+  }
+  return reader.finish();
+}
+
+function damageIn(step: () => void): string | undefined {
+  try {
+    step();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof StorageError) throw thrown;
+    return asError(thrown).message;
+  }
+}

@@ -1,0 +1,87 @@
+/** When to write a snapshot: after so much journal that reading it back would take as long as the data itself. */
+import type { Low } from 'lowdb';
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { StoreData } from './data.ts';
+import type { Journal } from './journal.ts';
+import type { Lock } from './lock.ts';
+import type { Recovered } from './recover.ts';
+import type { SnapshotAdapter } from './snapshots.ts';
+
+const LEAST_JOURNAL_BYTES = 8 * 1024 * 1024;
+
+export class SnapshotSchedule {
+  readonly #low: Low<StoreData>;
+  readonly #journal: Journal;
+  readonly #snapshots: SnapshotAdapter;
+  readonly #lock: Lock;
+  readonly #log: Log;
+  readonly #afterBytes: number;
+  /** Journal since the state of the last good snapshot. */
+  #journalBytes: number;
+  /** Journal at which the next one is written. */
+  #dueBytes: number;
+  #running: Promise<void> | undefined;
+
+  constructor(recovered: Recovered, lock: Lock, log: Log, afterBytes = LEAST_JOURNAL_BYTES) {
+    this.#low = recovered.low;
+    this.#journal = recovered.journal;
+    this.#snapshots = recovered.snapshots;
+    this.#lock = lock;
+    this.#log = log;
+    this.#afterBytes = afterBytes;
+    this.#journalBytes = recovered.journalBytes;
+    this.#dueBytes = this.#bound();
+  }
+
+  /** Counts what was committed; begins a snapshot in the background where one is due. Waits only for the new segment. */
+  async committed(data: StoreData, bytes: number): Promise<void> {
+    this.#low.data = { ...data, segment: this.#low.data.segment };
+    this.#journalBytes += bytes;
+    if (this.#journalBytes < this.#dueBytes || this.#running) return;
+    await this.#begin();
+  }
+
+  /** Writes the last one. A fault is only logged: the journal has it all. */
+  async finish(data: StoreData): Promise<void> {
+    await this.#running;
+    if (this.#journalBytes === 0) return;
+    this.#low.data = { ...data, segment: this.#low.data.segment };
+    await this.#begin();
+    await this.#running;
+  }
+
+  async #begin(): Promise<void> {
+    const covered = this.#journalBytes;
+    try {
+      this.#lock.check();
+      this.#low.data = { ...this.#low.data, segment: await this.#journal.rotate() };
+      this.#running = this.#write(covered);
+    } catch (thrown) {
+      this.#postpone(thrown);
+    }
+  }
+
+  async #write(covered: number): Promise<void> {
+    try {
+      await this.#low.write();
+      this.#journalBytes -= covered;
+      this.#dueBytes = this.#bound();
+    } catch (thrown) {
+      this.#postpone(thrown);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  #postpone(thrown: unknown): void {
+    this.#dueBytes = this.#journalBytes + this.#bound();
+    this.#log.warn('a snapshot could not be written; the journal goes on', {
+      error: asError(thrown).message,
+    });
+  }
+
+  #bound(): number {
+    return Math.max(this.#afterBytes, this.#snapshots.bytes);
+  }
+}

@@ -1,0 +1,82 @@
+/** Writes all that is stored as a stream of lines, in slices small enough that the event loop goes on. */
+import { crc32 } from 'node:zlib';
+import type { StoreData } from './data.ts';
+import type { Disk, DiskFile } from './disk.ts';
+import { UNFINISHED } from './names.ts';
+import type { StoredRecord } from './records.ts';
+import { FORMAT_VERSION } from './snapshot-read.ts';
+
+/** Some milliseconds of JSON.stringify. */
+const SLICE_CHARACTERS = 64 * 1024;
+/** Synced as it grows: one sync of all of it would hold up the journal's syncs for seconds. */
+const SYNC_BYTES = 4 * 1024 * 1024;
+
+function* formatLines(data: StoreData): Generator<string> {
+  yield `${JSON.stringify({ gigdesk: 'snapshot', version: FORMAT_VERSION, sequence: data.sequence, segment: data.segment })}\n`;
+  for (const records of data.collections.values()) {
+    if (records.size === 0) continue;
+    yield `${JSON.stringify({ collection: records.name })}\n`;
+    for (const record of records.all()) yield formatRecord(record);
+  }
+}
+
+function formatRecord({ key, value, onDisk }: StoredRecord): string {
+  return `${JSON.stringify([key, onDisk ?? value])}\n`;
+}
+
+function* formatSlices(data: StoreData): Generator<Buffer> {
+  let slice = '';
+  for (const line of formatLines(data)) {
+    slice += line;
+    if (slice.length < SLICE_CHARACTERS) continue;
+    yield Buffer.from(slice);
+    slice = '';
+  }
+  yield Buffer.from(slice);
+}
+
+async function writeSlices(file: DiskFile, data: StoreData): Promise<number> {
+  let bytes = 0;
+  let synced = 0;
+  let checksum = 0;
+  for (const slice of formatSlices(data)) {
+    checksum = crc32(slice, checksum);
+    await file.write(slice);
+    bytes += slice.length;
+    if (bytes - synced < SYNC_BYTES) continue;
+    await file.sync();
+    synced = bytes;
+  }
+  const end = Buffer.from(`${JSON.stringify({ end: 'snapshot', bytes, crc32: checksum })}\n`);
+  await file.write(end);
+  await file.sync();
+  return bytes + end.length;
+}
+
+async function writeAndClose(file: DiskFile, data: StoreData): Promise<number> {
+  try {
+    return await writeSlices(file, data);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Durable under its name when it resolves; until then nothing stands under that name. Resolves to its size in bytes. */
+export async function writeSnapshot(
+  disk: Disk,
+  folder: string,
+  path: string,
+  data: StoreData,
+): Promise<number> {
+  const unfinished = path + UNFINISHED;
+  const file = await disk.create(unfinished);
+  try {
+    const bytes = await writeAndClose(file, data);
+    await disk.rename(unfinished, path);
+    await disk.syncFolder(folder);
+    return bytes;
+  } catch (thrown) {
+    await disk.remove(unfinished).catch(() => undefined);
+    throw thrown;
+  }
+}

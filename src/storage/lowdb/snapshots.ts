@@ -1,0 +1,76 @@
+/** lowdb's adapter: reads the newest good snapshot, writes the next one, and keeps the one before it. */
+import { basename, join } from 'node:path';
+import type { Adapter } from 'lowdb';
+import { emptyData, type StoreData } from './data.ts';
+import type { Disk } from './disk.ts';
+import { systemCode } from './faults.ts';
+import { numbersOf, pathOf, UNFINISHED } from './names.ts';
+import type { AnyCollection } from './records.ts';
+import { readSnapshot } from './snapshot-read.ts';
+import { writeSnapshot } from './snapshot-write.ts';
+
+export class SnapshotAdapter implements Adapter<StoreData> {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #collections: readonly AnyCollection[];
+  /** The size of the snapshot that was read or written last. */
+  bytes = 0;
+  /** Snapshots that could not be trusted: file name and why. */
+  readonly damaged: { readonly name: string; readonly why: string }[] = [];
+
+  constructor(disk: Disk, folder: string, collections: readonly AnyCollection[]) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#collections = collections;
+  }
+
+  /** The newest snapshot that can be trusted; the empty store where there is none. */
+  async read(): Promise<StoreData> {
+    const names = await this.#disk.list(this.#folder);
+    for (const number of numbersOf('snapshot', names).reverse()) {
+      const path = pathOf(this.#folder, 'snapshot', number);
+      const read = await readSnapshot(this.#disk, path, this.#collections);
+      if ('data' in read) {
+        this.bytes = read.bytes;
+        return read.data;
+      }
+      this.damaged.push({ name: basename(path), why: read.damage });
+    }
+    return emptyData(this.#collections);
+  }
+
+  async write(data: StoreData): Promise<void> {
+    const path = pathOf(this.#folder, 'snapshot', data.segment);
+    this.bytes = await writeSnapshot(this.#disk, this.#folder, path, data);
+    await this.#removeOld();
+  }
+
+  /** Keeps two snapshots and all of the journal since the older one, so that one damaged snapshot loses nothing. */
+  async #removeOld(): Promise<void> {
+    const names = await this.#disk.list(this.#folder);
+    const keepFrom = numbersOf('snapshot', names).at(-2);
+    // The first snapshot's forerunner is the empty store: the journal since then stays.
+    if (keepFrom === undefined) return;
+    const older = (kind: 'snapshot' | 'journal') =>
+      numbersOf(kind, names)
+        .filter((number) => number < keepFrom)
+        .map((number) => pathOf(this.#folder, kind, number));
+    // Snapshots first: one without its journal would be loaded as a state with a gap behind it.
+    for (const path of [...older('snapshot'), ...older('journal')]) await this.#disk.remove(path);
+  }
+
+  /** Removes what a crash left half written. */
+  async removeUnfinished(): Promise<void> {
+    for (const name of await this.#disk.list(this.#folder)) {
+      if (name.endsWith(UNFINISHED)) await removeIfThere(this.#disk, join(this.#folder, name));
+    }
+  }
+}
+
+export async function removeIfThere(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.remove(path);
+  } catch (thrown) {
+    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+  }
+}

@@ -1,0 +1,94 @@
+/** One transaction's view: the state that it began on, and forks of the collections that it changes. */
+import type { Collection, Entry, Key, KeyPart, ListOptions, Transaction } from '../store.ts';
+import type { StoreData } from './data.ts';
+import { formatChange } from './journal-line.ts';
+import { deepFreeze } from './json.ts';
+import { behindPrefix, encodeKey, justBehind } from './keys.ts';
+import { makePosition, placeOfPosition } from './positions.ts';
+import type { Records } from './records.ts';
+import { pairsBetween } from './sorted-map.ts';
+
+export class LowdbTransaction implements Transaction {
+  readonly #data: StoreData;
+  readonly #forks = new Map<string, Records>();
+  /** The last change of each record, as the journal writes it. */
+  readonly #changes = new Map<string, string>();
+  #over = false;
+
+  constructor(data: StoreData) {
+    this.#data = data;
+  }
+
+  async get<T>(collection: Collection<T>, key: Key): Promise<T | undefined> {
+    return this.#records(collection.name).get(encodeKey(key))?.value as T | undefined;
+  }
+
+  async list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]> {
+    const { index, limit, reverse = false } = options;
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`not a limit: ${limit}`);
+    const records = this.#records(collection.name);
+    const found = pairsBetween(records.orderOf(index), boundsOf(options), limit, reverse);
+    return found.map(({ key, value }) => {
+      const indexKey = index === undefined ? undefined : records.indexKey(index, value);
+      return { key, value: value as T, position: makePosition(key, indexKey) };
+    });
+  }
+
+  async put<T>(collection: Collection<T>, key: Key, value: T): Promise<void> {
+    const json: string | undefined = JSON.stringify(value);
+    if (json === undefined) throw new TypeError(`not a value that can be stored in ${collection.name}`);
+    // A copy, and the one that a restart would load: what is stored cannot differ from what is on disk.
+    const stored: unknown = deepFreeze(JSON.parse(json));
+    const ownKey = Object.freeze([...key]) as unknown as Key;
+    const encodedKey = encodeKey(ownKey);
+    this.#fork(collection.name).put(encodedKey, { key: ownKey, value: stored });
+    this.#note(collection.name, ownKey, encodedKey, json);
+  }
+
+  async delete<T>(collection: Collection<T>, key: Key): Promise<void> {
+    const encodedKey = encodeKey(key);
+    if (!this.#records(collection.name).get(encodedKey)) return;
+    this.#fork(collection.name).delete(encodedKey);
+    this.#note(collection.name, key, encodedKey, undefined);
+  }
+
+  /** Ends it: later calls are refused. Resolves to what changed; nothing, where it only read. */
+  end(): { readonly changes: readonly string[]; readonly collections: StoreData['collections'] } {
+    this.#over = true;
+    const collections =
+      this.#forks.size === 0 ? this.#data.collections : new Map([...this.#data.collections, ...this.#forks]);
+    return { changes: [...this.#changes.values()], collections };
+  }
+
+  #note(collection: string, key: Key, encodedKey: string, json: string | undefined): void {
+    this.#changes.set(`${collection}\u0000${encodedKey}`, formatChange(collection, key, json));
+  }
+
+  #records(collection: string): Records {
+    if (this.#over) throw new Error('the transaction is over');
+    const records = this.#forks.get(collection) ?? this.#data.collections.get(collection);
+    if (!records) throw new Error(`the store was opened without the collection ${collection}`);
+    return records;
+  }
+
+  #fork(collection: string): Records {
+    const records = this.#records(collection);
+    const forked = this.#forks.get(collection);
+    if (forked) return forked;
+    const fork = records.fork();
+    this.#forks.set(collection, fork);
+    return fork;
+  }
+}
+
+function boundsOf(options: ListOptions): { low: string; high: string } {
+  const { prefix, from, to, after, reverse = false } = options;
+  const at = (parts: readonly KeyPart[]) => encodeKey([...prefix, ...parts]);
+  const low = at(from ?? []);
+  const high = to ? at(to) : behindPrefix(at([]));
+  if (after === undefined) return { low, high };
+  const place = placeOfPosition(after, options.index !== undefined);
+  if (reverse) return { low, high: place < high ? place : high };
+  const next = justBehind(place);
+  return { low: next > low ? next : low, high };
+}
