@@ -1,0 +1,56 @@
+import { mayAct } from '../../access/roles.ts';
+import { credits } from '../../ids.ts';
+import { budgetMessage, budgetSetMessage } from '../messages/budget.ts';
+import { inputMistake } from '../messages/input-mistake.ts';
+import type { CommandCall, CommandRoute } from '../routes.ts';
+import { readWhole } from './words.ts';
+
+const MOST = 1_000_000;
+
+/** A number of credits, `unlimited` for `off`, undefined for what is neither. */
+function readLimit(text: string): number | 'unlimited' | undefined {
+  if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
+  return readWhole(text.replace(/\s*credits?$/iu, ''), 0, MOST);
+}
+
+async function show(call: CommandCall): Promise<void> {
+  const { store, credits: book, clock } = call.services;
+  const at = clock.now();
+  const message = await store.read(async (tx) =>
+    budgetMessage(await book.budget(tx, call.channel, at), await book.account(tx, at)),
+  );
+  await call.answer(message);
+}
+
+async function run(call: CommandCall): Promise<void> {
+  if (call.args === '') return show(call);
+  const limit = readLimit(call.args);
+  if (limit === undefined)
+    return call.answer(
+      inputMistake('A budget is a whole number of credits from 0 to 1,000,000, or `off`.', 'budget 500'),
+    );
+  if (!mayAct(call.person.role, 'admin'))
+    return call.answer({
+      text: 'Setting a budget is for admins: workspace admins, and those whom they name. `/gig budget` alone shows it to everyone.',
+    });
+  const { store, credits: book, clock, feed } = call.services;
+  const set = limit === 'unlimited' ? limit : credits(limit);
+  const budget = await store.transact((tx) =>
+    book.setBudget(tx, call.channel, set, call.person.user, clock.now()),
+  );
+  feed.wake();
+  await call.answer(budgetSetMessage(budget, call.person.user), 'channel');
+}
+
+export const budget: CommandRoute = {
+  word: 'budget',
+  topic: 'credits',
+  /** Looking is for everyone; setting asks for an admin below. */
+  needs: 'viewer',
+  usage: ['budget [<credits> | off]'],
+  summary: 'What this channel may spend in a billing period, and how far it has come; admins set it.',
+  details:
+    'A new project costs one credit, split among the channels that follow its filter. A budget is never exceeded: when less than 10 are left, new projects wait for the reset or for a raise. `off` takes the limit away: only the account bounds it then.',
+  examples: ['budget', 'budget 500', 'budget off'],
+  run,
+};

@@ -1,0 +1,24 @@
+import { helpOfCommand, helpOfTopic, helpOverview, isTopic } from '../messages/help.ts';
+import type { CommandCall, CommandRoute } from '../routes.ts';
+
+/** @param commands the whole table, help included; asked when help is. */
+export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
+  return {
+    word: 'help',
+    topic: 'about',
+    needs: 'viewer',
+    usage: ['help [<command> | <topic>]'],
+    summary: 'What Gigdesk can do. Topics: feed, projects, credits, about.',
+    examples: ['help', 'help subscribe', 'help credits'],
+    async run(call: CommandCall): Promise<void> {
+      const word =
+        call.args
+          .toLowerCase()
+          .replace(/^\/?gig\s+/u, '')
+          .split(/\s/u, 1)[0] ?? '';
+      const route = commands().find((each) => each.word === word);
+      if (route) return call.answer(helpOfCommand(route));
+      await call.answer(isTopic(word) ? helpOfTopic(word, commands()) : helpOverview(commands()));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { readProjectReference } from '../../marketplace/project-key.ts';
+import { costText } from '../messages/cost-text.ts';
+import { inputMistake } from '../messages/input-mistake.ts';
+import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { notBoughtText } from '../messages/not-bought.ts';
+import { projectInFull } from '../messages/project-in-full.ts';
+import type { CommandCall, CommandRoute } from '../routes.ts';
+import { readSlackLink } from './slack-link.ts';
+
+const EXAMPLE = 'lookup ~012345678901234567';
+
+async function run(call: CommandCall): Promise<void> {
+  const asked = readSlackLink(call.args);
+  if (asked === '')
+    return call.answer(inputMistake('Say which project: its link, or its id with the tilde.', EXAMPLE));
+  const reference = readProjectReference(asked);
+  if (!reference)
+    return call.answer(
+      inputMistake(
+        "That is no project's link, `~id` or uid. A project's link holds `~` and digits.",
+        EXAMPLE,
+      ),
+    );
+  const { services, channel, person } = call;
+  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
+  if (outcome.kind === 'found') return call.answer(projectInFull(outcome.project, costText(outcome.charged)));
+  if (outcome.kind !== 'failed') return call.answer({ text: notBoughtText(outcome) });
+  if (outcome.error.code === 'not-found') return call.answer(NO_SUCH_PROJECT);
+  throw outcome.error;
+}
+
+export const lookup: CommandRoute = {
+  word: 'lookup',
+  topic: 'projects',
+  needs: 'viewer',
+  usage: ['lookup <link | ~id | uid>'],
+  summary: 'One project in full; costs at most one credit of this channel.',
+  details:
+    'Only you see the answer. The message shortcut “Look up project” does the same for a link in a message.',
+  examples: ['lookup https://www.upwork.com/jobs/~012345678901234567', 'lookup ~012345678901234567'],
+  run,
+};

@@ -1,0 +1,13 @@
+/** A command that was not understood: what is wrong, and how it would be right. */
+import { COMMAND } from '../blocks/ids.ts';
+import type { Message } from '../routes.ts';
+import { codeText } from './mistake.ts';
+import { lines } from './parts.ts';
+
+/**
+ * @param what a sentence, harmless mrkdwn.
+ * @param example without `/gig`.
+ */
+export function inputMistake(what: string, example: string): Message {
+  return { text: lines(what, `For example: ${codeText(`${COMMAND} ${example}`)}`) };
+}
