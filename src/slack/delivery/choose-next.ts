@@ -1,0 +1,89 @@
+/** Decides, in one transaction, what is next in a channel; a message about to be sent is on record as `sending` then. */
+import type { Instant } from '../../clock.ts';
+import { ChannelId, UserId } from '../../ids.ts';
+import type { Post } from '../../outbox/posts.ts';
+import type { Transaction } from '../../storage/store.ts';
+import { LimitError, messageProblems } from '../blocks/check-limits.ts';
+import { clip } from '../blocks/mrkdwn.ts';
+import type { Message } from '../routes.ts';
+import type { DeliveryContext, DeliveryMemory } from './context.ts';
+import { RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
+import { type Channel, firstPost } from './queues.ts';
+import { stoppedUntil } from './stops.ts';
+import { markFailed, markSending } from './transitions.ts';
+
+export type Next =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'hold'; readonly until: Instant }
+  /** A post that could not be shown was put aside: look again. */
+  | { readonly kind: 'again' }
+  /** It is not on record whether it arrived. */
+  | { readonly kind: 'settle'; readonly post: Post }
+  | {
+      readonly kind: 'send';
+      readonly post: Post;
+      readonly message: Message;
+      readonly problem: LimitError | undefined;
+    };
+
+/** A person's id: the post goes into the direct messages with them. */
+export function asPerson(channel: Channel): UserId | undefined {
+  return /^[UW]/u.test(channel) ? UserId.parse(channel) : undefined;
+}
+
+export function asChannel(channel: Channel): ChannelId {
+  return ChannelId.parse(channel);
+}
+
+const LONGEST_PLAIN = 3_000;
+
+/** The same message with as little as Slack can refuse. */
+function plainOf(message: Message): Message {
+  return {
+    text: clip(message.text.trim(), LONGEST_PLAIN) || 'There is news here, but it could not be shown.',
+  };
+}
+
+/** The message as it may be sent: as text alone where its blocks would be refused. */
+export function asSendable(
+  message: Message,
+  isPlain: boolean,
+): { message: Message; problem: LimitError | undefined } {
+  if (isPlain) return { message: plainOf(message), problem: undefined };
+  const problems = messageProblems(message);
+  if (problems.length === 0) return { message, problem: undefined };
+  return { message: plainOf(message), problem: new LimitError('message', problems) };
+}
+
+/** When an unclear attempt may be looked up. A clock that was set back must not make it wait for longer. */
+function settleAt(post: Post, at: Instant): Instant {
+  return Math.min(post.sendingSince ?? 0, at) + SETTLE_AFTER_MS;
+}
+
+export async function chooseNext(
+  tx: Transaction,
+  context: DeliveryContext,
+  memory: DeliveryMemory,
+  channel: Channel,
+): Promise<Next> {
+  const { team, feed, clock } = context;
+  const at = clock.now();
+  const until = await stoppedUntil(tx, team, asChannel(channel), at);
+  if (until !== undefined) return { kind: 'hold', until: Math.min(until, at + RESUME_LOOK_MS) };
+  const unclear = await firstPost(tx, team, 'sending', channel);
+  if (unclear) {
+    const due = settleAt(unclear, at);
+    return due > at ? { kind: 'hold', until: due } : { kind: 'settle', post: unclear };
+  }
+  const first = await firstPost(tx, team, 'waiting', channel);
+  if (first?.content.kind === 'card') await feed.bundleFlood(tx, asChannel(channel), at);
+  const post = await firstPost(tx, team, 'waiting', channel);
+  if (!post) return { kind: 'nothing' };
+  const rendered = await context.render(tx, post);
+  if (!rendered) {
+    await markFailed(tx, post, 'nothing to show');
+    return { kind: 'again' };
+  }
+  await markSending(tx, post, at);
+  return { kind: 'send', post, ...asSendable(rendered, memory.plain.has(post.id)) };
+}

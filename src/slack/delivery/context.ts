@@ -1,0 +1,29 @@
+/** What the parts of delivery share. */
+import type { Clock, Random } from '../../clock.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { TeamId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { Post, PostId } from '../../outbox/posts.ts';
+import type { ReadTransaction, Store } from '../../storage/store.ts';
+import type { Message } from '../routes.ts';
+import type { DeliveryPort } from './port.ts';
+
+export interface DeliveryContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly feed: Pick<Feed, 'bundleFlood' | 'stopChannel'>;
+  /** What a post shows now; undefined when there is nothing to show any more. */
+  readonly render: (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
+  readonly port: DeliveryPort;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** What delivery remembers of this run alone; after a crash it learns it again. */
+export interface DeliveryMemory {
+  /** Posts whose blocks Slack refused: sent as text. */
+  readonly plain: Set<PostId>;
+  /** Attempts in a row that came to nothing, by channel. */
+  readonly failures: Map<string, number>;
+}

@@ -1,0 +1,32 @@
+/** The pauses of delivery, in one place. */
+import { type Instant, MINUTE, type Random, SECOND } from '../../clock.ts';
+
+/** Between the starts of two messages in one channel. Source: docs/slack-limits.md, "Times and rates". */
+export const CHANNEL_GAP_MS = SECOND;
+/** Between the starts of two messages anywhere: 240 a minute, within "some hundreds". */
+export const WORKSPACE_GAP_MS = 250;
+/** Between two updates: under 50 a minute. */
+export const UPDATE_GAP_MS = 1_250;
+/** After an unclear answer, so that a message on its way has arrived before we look for it. */
+export const SETTLE_AFTER_MS = 15 * SECOND;
+/** How far before the attempt history is searched: room for a clock that differs from Slack's. */
+export const SEARCH_BEFORE_MS = 5 * MINUTE;
+/** Posts are put on record without telling delivery; it looks this often. */
+export const LOOK_EVERY_MS = SECOND;
+/** An unreachable channel is tried again at pauses between these. */
+export const FIRST_STOP_MS = MINUTE;
+export const LONGEST_STOP_MS = 60 * MINUTE;
+
+/** The pause before attempt `failures + 1`: doubling from `first`, at most `longest`, up to a tenth shorter. */
+export function growingPause(failures: number, first: number, longest: number, random: Random): number {
+  const full = Math.min(first * 2 ** Math.min(Math.max(failures - 1, 0), 20), longest);
+  return Math.round(full * (1 - random() / 10));
+}
+
+/** How soon it is noticed that a stopped channel was resumed. */
+export const RESUME_LOOK_MS = 5 * SECOND;
+
+/** Slack's `ts` of a moment. */
+export function asTs(at: Instant): string {
+  return (Math.max(at, 0) / SECOND).toFixed(6);
+}

@@ -1,0 +1,24 @@
+/** What delivery needs of Slack. Every call makes one request and no repeats; delivery decides what is tried again. */
+import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
+import type { PostId } from '../../outbox/posts.ts';
+import type { Message } from '../routes.ts';
+
+/** A message that stands in a channel, with the post that its metadata names. */
+export interface FoundMessage {
+  readonly ts: MessageTs;
+  readonly post?: string;
+}
+
+/** Every method throws SlackCallError. */
+export interface DeliveryPort {
+  post(channel: ChannelId, message: Message, post: PostId): Promise<MessageTs>;
+  update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
+  /** The conversation with a person; the same one each time. */
+  openDirect(user: UserId): Promise<ChannelId>;
+  /** One page of top-level messages since `oldest` (a message ts), newest first. */
+  history(
+    channel: ChannelId,
+    oldest: string,
+    cursor?: string,
+  ): Promise<{ readonly messages: readonly FoundMessage[]; readonly next?: string }>;
+}

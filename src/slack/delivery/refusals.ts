@@ -1,0 +1,78 @@
+/** What Slack's refusals mean for delivery. Pure. Source: the error tables of chat.postMessage and chat.update. */
+
+/**
+ * channel: nothing can be posted there until people change something · content: the message is wrong, another one may
+ * pass · token: nothing can be posted anywhere · later: none of these; tried again at growing pauses.
+ */
+export type RefusalKind = 'channel' | 'content' | 'token' | 'later';
+
+const KINDS: Readonly<Record<Exclude<RefusalKind, 'later'>, ReadonlySet<string>>> = {
+  channel: new Set([
+    'as_user_not_supported',
+    'cannot_dm_bot',
+    'channel_not_found',
+    'ekm_access_denied',
+    'is_archived',
+    'messages_tab_disabled',
+    'not_in_channel',
+    'posting_to_channel_denied',
+    'restricted_action',
+    'restricted_action_non_threadable_channel',
+    'restricted_action_read_only_channel',
+    'restricted_action_thread_locked',
+    'restricted_action_thread_only_channel',
+    'team_access_not_granted',
+    'team_not_found',
+    'user_disabled',
+    'user_not_found',
+    'user_not_visible',
+    'users_not_found',
+  ]),
+  content: new Set([
+    'attachment_payload_limit_exceeded',
+    'block_mismatch',
+    'invalid_arguments',
+    'invalid_attachments',
+    'invalid_blocks',
+    'invalid_blocks_format',
+    'invalid_metadata_format',
+    'invalid_metadata_schema',
+    'markdown_text_conflict',
+    'metadata_must_be_sent_from_app',
+    'metadata_too_large',
+    'msg_blocks_too_long',
+    'msg_too_long',
+    'no_text',
+    'too_many_attachments',
+  ]),
+  token: new Set([
+    'access_denied',
+    'account_inactive',
+    'invalid_auth',
+    'missing_scope',
+    'no_permission',
+    'not_allowed_token_type',
+    'not_authed',
+    'org_login_required',
+    'token_expired',
+    'token_revoked',
+    'two_factor_setup_required',
+  ]),
+};
+
+export function refusalKind(code: string): RefusalKind {
+  for (const kind of ['channel', 'content', 'token'] as const) if (KINDS[kind].has(code)) return kind;
+  return 'later';
+}
+
+/** An update that will never work: what stands there is left as it is. */
+const FINAL_FOR_UPDATE = new Set([
+  'cant_update_message',
+  'edit_window_closed',
+  'message_not_found',
+  'update_failed',
+]);
+
+export function isFinalForUpdate(code: string): boolean {
+  return FINAL_FOR_UPDATE.has(code) || refusalKind(code) === 'content';
+}

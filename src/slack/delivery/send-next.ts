@@ -1,0 +1,206 @@
+/**
+ * One step of a channel: send the next post, or find out what became of one. Whatever happens in between, a crash
+ * included, each post ends up in Slack once. The protocol is told in docs/decisions/0004-slack.md.
+ */
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { ChannelId } from '../../ids.ts';
+import type { Post } from '../../outbox/posts.ts';
+import type { Transaction } from '../../storage/store.ts';
+import { SlackCallError } from '../errors.ts';
+import type { Message } from '../routes.ts';
+import { asChannel, asPerson, chooseNext } from './choose-next.ts';
+import type { DeliveryContext, DeliveryMemory } from './context.ts';
+import { findPost } from './find-post.ts';
+import { CHANNEL_GAP_MS, growingPause, RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
+import type { Channel } from './queues.ts';
+import { refusalKind } from './refusals.ts';
+import { clearStop, recordStop } from './stops.ts';
+import { markFailed, markPosted, markWaiting } from './transitions.ts';
+
+/** When the channel is to be looked at again; `token`: the token was refused, so no channel can be posted to. */
+export type Step =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'at'; readonly at: Instant }
+  | { readonly kind: 'token'; readonly error: string };
+
+/** One channel's turn. */
+interface Turn {
+  readonly context: DeliveryContext;
+  readonly memory: DeliveryMemory;
+  readonly post: Post;
+  readonly startedAt: Instant;
+}
+
+const FIRST_PAUSE_MS = 5 * SECOND;
+const LONGEST_PAUSE_MS = 10 * MINUTE;
+
+export async function sendNext(
+  context: DeliveryContext,
+  memory: DeliveryMemory,
+  channel: Channel,
+): Promise<Step> {
+  const startedAt = context.clock.now();
+  const next = await context.store.transact((tx) => chooseNext(tx, context, memory, channel));
+  switch (next.kind) {
+    case 'nothing':
+      return { kind: 'idle' };
+    case 'hold':
+      return { kind: 'at', at: next.until };
+    case 'again':
+      return { kind: 'at', at: startedAt };
+    case 'settle':
+      return settle({ context, memory, post: next.post, startedAt });
+    case 'send':
+      if (next.problem)
+        context.log.error('a post breaks limits and goes out as text', {
+          post: next.post.id,
+          problems: next.problem.problems,
+        });
+      return send({ context, memory, post: next.post, startedAt }, next.message);
+  }
+}
+
+/** The real conversation of a post. */
+async function conversationOf({ context, post }: Turn): Promise<ChannelId> {
+  const person = asPerson(post.channel);
+  return person ? context.port.openDirect(person) : asChannel(post.channel);
+}
+
+async function send(turn: Turn, message: Message): Promise<Step> {
+  const { context, memory, post, startedAt } = turn;
+  let channel: ChannelId;
+  try {
+    channel = await conversationOf(turn);
+  } catch (thrown) {
+    // Opening a conversation posts nothing, however unclear its answer is.
+    return afterRefusal(turn, asRefusal(asSlackError(thrown)));
+  }
+  try {
+    const ts = await context.port.post(channel, message, post.id);
+    await context.store.transact(async (tx) => {
+      await markPosted(tx, post, { channel, ts });
+      await clearStop(tx, post.team, asChannel(post.channel));
+    });
+  } catch (thrown) {
+    return afterRefusal(turn, asSlackError(thrown));
+  }
+  memory.failures.delete(post.channel);
+  memory.plain.delete(post.id);
+  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+}
+
+/** Anything but Slack's own error is a fault of ours or of the disk, and comes through. */
+function asSlackError(thrown: unknown): SlackCallError {
+  if (thrown instanceof SlackCallError) return thrown;
+  throw asError(thrown);
+}
+
+function asRefusal(error: SlackCallError): SlackCallError {
+  return error.end === 'unknown' ? new SlackCallError(error.code, 'refused', { cause: error }) : error;
+}
+
+async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
+  const { context, post, startedAt } = turn;
+  if (error.end === 'unknown') {
+    context.log.warn('no clear answer to a post: looking for it later', { post: post.id, error: error.code });
+    return { kind: 'at', at: startedAt + SETTLE_AFTER_MS };
+  }
+  if (error.end === 'rate-limited') {
+    await context.store.transact((tx) => markWaiting(tx, post));
+    return { kind: 'at', at: context.clock.now() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
+  }
+  switch (refusalKind(error.code)) {
+    case 'channel':
+      return stopChannel(turn, error);
+    case 'content':
+      return sendPlainNext(turn, error);
+    case 'token':
+      await context.store.transact((tx) => markWaiting(tx, post));
+      return { kind: 'token', error: error.code };
+    case 'later':
+      await context.store.transact((tx) => markWaiting(tx, post));
+      return pause(turn, error);
+  }
+}
+
+/** The channel's posts wait until it takes messages again; a person who can't be written to is not written to. */
+async function stopChannel(turn: Turn, error: SlackCallError): Promise<Step> {
+  const { context, post } = turn;
+  if (asPerson(post.channel)) {
+    await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
+    context.log.warn('a person can not be written to', { post: post.id, error: error.code });
+    return { kind: 'at', at: context.clock.now() };
+  }
+  return holdChannel(turn, error, (tx) => markWaiting(tx, post));
+}
+
+/** The channel is tried again at growing pauses; the feed stops there, and tells whoever subscribed. */
+async function holdChannel(
+  { context, post }: Turn,
+  error: SlackCallError,
+  also: (tx: Transaction) => Promise<unknown>,
+): Promise<Step> {
+  const { store, feed, clock, random, log } = context;
+  const at = clock.now();
+  const channel = asChannel(post.channel);
+  const stop = await store.transact(async (tx) => {
+    await also(tx);
+    const recorded = await recordStop(tx, { team: post.team, channel, error: error.code }, at, random);
+    if (recorded.isFirst) await feed.stopChannel(tx, channel, error.code, at);
+    return recorded;
+  });
+  log.warn('Slack refuses a channel', { channel, error: error.code });
+  return { kind: 'at', at: Math.min(stop.retryAt, at + RESUME_LOOK_MS) };
+}
+
+/** Once more as text alone; when that is refused too, nothing of it can be said. */
+async function sendPlainNext(turn: Turn, error: SlackCallError): Promise<Step> {
+  const { context, memory, post, startedAt } = turn;
+  const wasPlain = memory.plain.has(post.id);
+  context.log.error('Slack refuses a post', { post: post.id, error: error.code, asText: wasPlain });
+  await context.store.transact((tx) =>
+    wasPlain ? markFailed(tx, { ...post, state: 'sending' }, error.code) : markWaiting(tx, post),
+  );
+  if (wasPlain) memory.plain.delete(post.id);
+  else memory.plain.add(post.id);
+  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+}
+
+function pause({ context, memory, post }: Turn, error: SlackCallError): Step {
+  const failures = (memory.failures.get(post.channel) ?? 0) + 1;
+  memory.failures.set(post.channel, failures);
+  context.log.warn('a channel is tried again later', {
+    channel: post.channel,
+    post: post.id,
+    error: error.code,
+    failures,
+  });
+  const pauseMs = growingPause(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, context.random);
+  return { kind: 'at', at: context.clock.now() + pauseMs };
+}
+
+/** A post whose arrival is not on record: look for it. Never sent again before that is certain. */
+async function settle(turn: Turn): Promise<Step> {
+  const { context, memory, post, startedAt } = turn;
+  try {
+    const channel = await conversationOf(turn);
+    const ts = await findPost(context.port, channel, post.id, post.sendingSince ?? startedAt);
+    await context.store.transact((tx) =>
+      ts === undefined ? markWaiting(tx, post) : markPosted(tx, post, { channel, ts }),
+    );
+    memory.failures.delete(post.channel);
+    context.log.info('an unclear post is settled', { post: post.id, arrived: ts !== undefined });
+    return { kind: 'at', at: context.clock.now() };
+  } catch (thrown) {
+    const error = asSlackError(thrown);
+    if (error.end === 'rate-limited')
+      return { kind: 'at', at: context.clock.now() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
+    const refusal = error.end === 'refused' ? refusalKind(error.code) : 'later';
+    if (refusal === 'token') return { kind: 'token', error: error.code };
+    // It stays unclear, so the post stays `sending`.
+    if (refusal === 'channel' && !asPerson(post.channel))
+      return holdChannel(turn, error, async () => undefined);
+    return pause(turn, error);
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Channels that Slack refuses. Their posts stay `waiting`, so nothing is lost: they go out when the channel takes
+ * messages again, which is tried at growing pauses and at once after `/gig resume`.
+ */
+import { z } from 'zod';
+import type { Instant, Random } from '../../clock.ts';
+import { subscriptions } from '../../feed/records.ts';
+import { ChannelId, TeamId } from '../../ids.ts';
+import { type Collection, scan, type Transaction } from '../../storage/store.ts';
+import { FIRST_STOP_MS, growingPause, LONGEST_STOP_MS } from './pauses.ts';
+
+/** Key: [team, channel]. */
+const DeliveryStop = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  /** Slack's code. */
+  error: z.string(),
+  since: z.number(),
+  failures: z.number(),
+  retryAt: z.number(),
+});
+type DeliveryStop = z.infer<typeof DeliveryStop>;
+
+export const deliveryStops: Collection<DeliveryStop> = {
+  name: 'delivery-stops',
+  schema: DeliveryStop,
+  indexes: {},
+};
+
+/** Whether somebody has resumed the channel since it was stopped: the feed then runs a subscription of it again. */
+async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Promise<boolean> {
+  for await (const { value } of scan(tx, subscriptions, { prefix: [team, channel] }))
+    if (!value.stopped) return true;
+  return false;
+}
+
+/** @returns until when nothing is to be sent there; undefined when it may be tried now. */
+export async function stoppedUntil(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  at: Instant,
+): Promise<Instant | undefined> {
+  const stop = await tx.get(deliveryStops, [team, channel]);
+  if (!stop) return undefined;
+  if (await isResumed(tx, team, channel)) {
+    await tx.delete(deliveryStops, [team, channel]);
+    return undefined;
+  }
+  return stop.retryAt > at ? stop.retryAt : undefined;
+}
+
+/** Puts a refusal on record. @returns whether it is the first, and when the channel is tried again. */
+export async function recordStop(
+  tx: Transaction,
+  refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
+  at: Instant,
+  random: Random,
+): Promise<{ readonly isFirst: boolean; readonly retryAt: Instant }> {
+  const before = await tx.get(deliveryStops, [refused.team, refused.channel]);
+  const failures = (before?.failures ?? 0) + 1;
+  const retryAt = at + growingPause(failures, FIRST_STOP_MS, LONGEST_STOP_MS, random);
+  const since = before?.since ?? at;
+  await tx.put(deliveryStops, [refused.team, refused.channel], { ...refused, since, failures, retryAt });
+  return { isFirst: before === undefined, retryAt };
+}
+
+export async function clearStop(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
+  await tx.delete(deliveryStops, [team, channel]);
+}

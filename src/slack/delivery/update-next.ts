@@ -1,0 +1,92 @@
+/** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import type { MessageTs } from '../../ids.ts';
+import type { Post } from '../../outbox/posts.ts';
+import { SlackCallError } from '../errors.ts';
+import type { Message } from '../routes.ts';
+import { asChannel, asSendable } from './choose-next.ts';
+import type { DeliveryContext } from './context.ts';
+import { growingPause, UPDATE_GAP_MS } from './pauses.ts';
+import { type Channel, channelsToUpdate, newestChanged } from './queues.ts';
+import { isFinalForUpdate, refusalKind } from './refusals.ts';
+import type { Step } from './send-next.ts';
+import { markShown } from './transitions.ts';
+
+/** Channels whose messages can't be updated now, and until when. */
+export type UpdateHolds = Map<Channel, { readonly until: Instant; readonly failures: number }>;
+
+/** After no clear answer, and after a refusal. */
+const FIRST_HOLD_MS = { unknown: 5 * SECOND, refused: MINUTE };
+const LONGEST_HOLD_MS = 60 * MINUTE;
+
+interface Update {
+  readonly post: Post;
+  readonly ts: MessageTs | undefined;
+  readonly message: Message | undefined;
+}
+
+/** The newest over all channels that are not held. */
+async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promise<Update | undefined> {
+  const { team, store, clock, render } = context;
+  return store.read(async (tx) => {
+    let newest: Post | undefined;
+    for (const channel of await channelsToUpdate(tx, team)) {
+      const hold = holds.get(channel);
+      if (hold && hold.until > clock.now()) continue;
+      const post = await newestChanged(tx, team, channel);
+      if (post && (!newest || post.order > newest.order)) newest = post;
+    }
+    return newest && { post: newest, ts: newest.ts, message: await render(tx, newest) };
+  });
+}
+
+/** @returns when the next update may be sent; `idle` when all that can be is up to date. */
+export async function updateNext(context: DeliveryContext, holds: UpdateHolds): Promise<Step> {
+  const startedAt = context.clock.now();
+  const update = await chooseUpdate(context, holds);
+  if (!update) return { kind: 'idle' };
+  const { post, ts, message } = update;
+  const sendable = message && asSendable(message, false);
+  if (sendable?.problem)
+    context.log.error('an update breaks limits', { post: post.id, problems: sendable.problem.problems });
+  // A card that stands is worth more than its text alone, and nothing is to be shown of what is gone.
+  if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
+  try {
+    const channel = post.postedIn ?? asChannel(post.channel);
+    await context.port.update(channel, ts, sendable.message, post.id);
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    return afterRefusal(context, holds, post, thrown);
+  }
+  holds.delete(post.channel);
+  await context.store.transact((tx) => markShown(tx, post, post.revision));
+  return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
+}
+
+async function giveUp(context: DeliveryContext, post: Post, at: Instant): Promise<Step> {
+  await context.store.transact((tx) => markShown(tx, post, post.revision));
+  return { kind: 'at', at };
+}
+
+async function afterRefusal(
+  context: DeliveryContext,
+  holds: UpdateHolds,
+  post: Post,
+  error: SlackCallError,
+): Promise<Step> {
+  const at = context.clock.now();
+  if (error.end === 'rate-limited') return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
+  const isRefused = error.end === 'refused';
+  context.log.warn('an update failed', { post: post.id, error: error.code });
+  if (isRefused && isFinalForUpdate(error.code)) return giveUp(context, post, at + UPDATE_GAP_MS);
+  if (isRefused && refusalKind(error.code) === 'token') return { kind: 'token', error: error.code };
+  const failures = (holds.get(post.channel)?.failures ?? 0) + 1;
+  const pauseMs = growingPause(
+    failures,
+    FIRST_HOLD_MS[isRefused ? 'refused' : 'unknown'],
+    LONGEST_HOLD_MS,
+    context.random,
+  );
+  holds.set(post.channel, { until: at + pauseMs, failures });
+  return { kind: 'at', at: at + UPDATE_GAP_MS };
+}

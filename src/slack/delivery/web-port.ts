@@ -1,0 +1,85 @@
+/** Delivery's port on the SDK's client. That client must be built without retries: see docs/decisions/0004-slack.md. */
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { ChannelId, MessageTs } from '../../ids.ts';
+import type { PostId } from '../../outbox/posts.ts';
+import { POST_EVENT } from '../blocks/ids.ts';
+import { SlackCallError, slackCallError } from '../errors.ts';
+import type { Message } from '../routes.ts';
+import type { DeliveryPort } from './port.ts';
+
+const Posted = z.object({ ts: MessageTs });
+const Opened = z.object({ channel: z.object({ id: ChannelId }) });
+const FoundMessage = z.object({
+  ts: MessageTs,
+  metadata: z
+    .object({ event_type: z.string(), event_payload: z.object({ post: z.string() }) })
+    .optional()
+    .catch(undefined),
+});
+const History = z.object({
+  messages: z.array(FoundMessage),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+
+const HISTORY_PAGE = 200;
+
+function asArguments(message: Message, post: PostId) {
+  return {
+    text: message.text,
+    ...(message.blocks ? { blocks: [...message.blocks] } : {}),
+    metadata: { event_type: POST_EVENT, event_payload: { post } },
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+/** An answer in another shape than documented says nothing of the effect. */
+function read<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new SlackCallError('unreadable', 'unknown', { cause: parsed.error });
+  return parsed.data;
+}
+
+async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
+  try {
+    return read(schema, await request);
+  } catch (thrown) {
+    throw slackCallError(thrown);
+  }
+}
+
+export function createDeliveryPort(client: WebClient): DeliveryPort {
+  return {
+    async post(channel, message, post) {
+      return (await call(Posted, client.chat.postMessage({ channel, ...asArguments(message, post) }))).ts;
+    },
+    async update(channel, ts, message, post) {
+      const shown = { blocks: [], ...asArguments(message, post) };
+      await call(z.unknown(), client.chat.update({ channel, ts, ...shown }));
+    },
+    async openDirect(user) {
+      return (await call(Opened, client.conversations.open({ users: user }))).channel.id;
+    },
+    async history(channel, oldest, cursor) {
+      const page = await call(
+        History,
+        client.conversations.history({
+          channel,
+          oldest,
+          inclusive: true,
+          include_all_metadata: true,
+          limit: HISTORY_PAGE,
+          ...(cursor ? { cursor } : {}),
+        }),
+      );
+      const next = page.response_metadata?.next_cursor;
+      return {
+        messages: page.messages.map(({ ts, metadata }) =>
+          metadata?.event_type === POST_EVENT ? { ts, post: metadata.event_payload.post } : { ts },
+        ),
+        ...(next ? { next } : {}),
+      };
+    },
+  };
+}

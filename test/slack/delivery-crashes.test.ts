@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { ChannelId, UserId } from '../../src/ids.ts';
+import type { DeliveryPort } from '../../src/slack/delivery/port.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { DeliveryWorld } from './delivery-world.ts';
+import { type Fault, limited, refused, unclear } from './fake-slack.ts';
+
+/** The process dies at this step: what it asked for from then on is never answered. */
+class Process {
+  #left: number;
+  constructor(stepsToLive: number) {
+    this.#left = stepsToLive;
+  }
+
+  kill(): void {
+    this.#left = 0;
+  }
+
+  /** @param effect what happens, unless death comes before it; death after it keeps the effect from being noticed. */
+  async step<T>(effect: () => Promise<T>): Promise<T> {
+    if (--this.#left < 0) return new Promise<never>(() => undefined);
+    const result = effect();
+    if (--this.#left < 0) {
+      await result.catch(() => undefined);
+      return new Promise<never>(() => undefined);
+    }
+    return result;
+  }
+
+  store(store: Store): Store {
+    return {
+      transact: (work) => this.step(() => store.transact(work)),
+      read: (work) => store.read(work),
+      close: () => store.close(),
+    };
+  }
+
+  port(port: DeliveryPort): DeliveryPort {
+    return {
+      post: (...call) => this.step(() => port.post(...call)),
+      update: (...call) => this.step(() => port.update(...call)),
+      openDirect: (...call) => this.step(() => port.openDirect(...call)),
+      history: (...call) => this.step(() => port.history(...call)),
+    };
+  }
+}
+
+const errors = [unclear, limited(7 * SECOND), refused('not_in_channel'), refused('brand_new_code')];
+const fault = fc.record<Fault>({
+  method: fc.constantFrom('post', 'post', 'history'),
+  when: fc.constant('before'),
+  error: fc.constantFrom(...errors, refused('invalid_auth')),
+});
+/** Only what is unclear may have had its effect. */
+const lateFault = fc.record<Fault>({
+  method: fc.constant('post'),
+  when: fc.constant('after'),
+  error: fc.constant(unclear),
+});
+
+/** @returns what is to stand in each channel. */
+async function enqueueSome(world: DeliveryWorld): Promise<ReadonlyMap<string, readonly string[]>> {
+  const expected = new Map<string, string[]>();
+  for (const channel of ['C1', 'C2', 'C3'].map((id) => ChannelId.parse(id))) {
+    const names = [0, 1, 2].map((n) => `${channel}:${n}`);
+    for (const [order, name] of names.entries()) await world.enqueue(channel, name, order);
+    expected.set(channel, names);
+  }
+  return expected;
+}
+
+async function passUntilAllStand(
+  world: DeliveryWorld,
+  expected: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const isMissing = () =>
+    [...expected].some(([channel, names]) => world.names(channel).length < names.length);
+  for (let round = 0; round < 200 && isMissing(); round++) await world.pass(5 * MINUTE);
+  await world.pass(MINUTE);
+}
+
+describe('exactly once', () => {
+  it('holds for any mixture of failures and crashes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fault, lateFault), { maxLength: 12 }),
+        fc.array(fc.record({ steps: fc.nat(20), afterMs: fc.nat(40 * SECOND) }), { maxLength: 5 }),
+        async (faults, crashes) => {
+          const world = new DeliveryWorld();
+          const expected = await enqueueSome(world);
+          world.slack.faults.push(...faults);
+          for (const crash of crashes) {
+            const process = new Process(crash.steps);
+            world.start({ store: process.store(world.store), port: process.port(world.slack) });
+            await world.pass(crash.afterMs);
+            process.kill();
+            world.abandon();
+          }
+          world.start();
+          await passUntilAllStand(world, expected);
+          await world.stop();
+          for (const [channel, names] of expected) expect(world.names(channel).toSorted()).toEqual(names);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds for a crash at every single step', async () => {
+    for (let steps = 0; steps < 20; steps++) {
+      const world = new DeliveryWorld();
+      await world.enqueue(ChannelId.parse('C1'), 'a', 1);
+      await world.enqueue(UserId.parse('U1'), 'b', 2);
+      const process = new Process(steps);
+      world.start({ store: process.store(world.store), port: process.port(world.slack) });
+      await world.pass(5 * SECOND);
+      process.kill();
+      world.abandon();
+      world.start();
+      await world.pass(MINUTE);
+      await world.stop();
+      expect([world.names('C1'), world.names('DU1')]).toEqual([['a'], ['b']]);
+    }
+  });
+});

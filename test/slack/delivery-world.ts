@@ -1,0 +1,115 @@
+/** Delivery with a store in memory, a fake Slack and a clock that is moved by hand. */
+import { ChannelId, ProjectKey, TeamId, type UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import type { DeliveryContext } from '../../src/slack/delivery/context.ts';
+import { createDelivery, type Delivery } from '../../src/slack/delivery/delivery.ts';
+import type { Message } from '../../src/slack/routes.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { FakeSlack } from './fake-slack.ts';
+
+export const team = TeamId.parse('T1');
+
+/** Lets everything that is not waiting for the clock go on. */
+export async function turn(): Promise<void> {
+  for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export class DeliveryWorld {
+  readonly clock = new ManualClock();
+  readonly store = createMemoryStore();
+  readonly slack = new FakeSlack(this.clock);
+  readonly stopped: { channel: string; error: string }[] = [];
+  /** What a post shows, by its id; its id and revision where nothing is set. Undefined: nothing to show. */
+  readonly shows = new Map<string, Message | undefined>();
+  delivery: Delivery | undefined;
+  #stop = new AbortController();
+  #done: Promise<void> = Promise.resolve();
+
+  context(changes: Partial<DeliveryContext> = {}): DeliveryContext {
+    return {
+      team,
+      store: this.store,
+      feed: {
+        bundleFlood: async () => undefined,
+        stopChannel: async (_, channel, error) => {
+          this.stopped.push({ channel, error });
+        },
+      },
+      render: async (_, post) =>
+        this.shows.has(post.id) ? this.shows.get(post.id) : { text: `${post.id} revision ${post.revision}` },
+      port: this.slack,
+      clock: this.clock,
+      random: () => 0,
+      log: silentLog,
+      ...changes,
+    };
+  }
+
+  start(changes: Partial<DeliveryContext> = {}): void {
+    this.#stop = new AbortController();
+    this.delivery = createDelivery(this.context(changes));
+    this.#done = this.delivery.run(this.#stop.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+  }
+
+  /** The process is gone: nothing that it was doing comes to an end. */
+  abandon(): void {
+    this.#stop.abort();
+    this.#done = Promise.resolve();
+  }
+
+  enqueue(channel: ChannelId | UserId, name: string, order: number): Promise<PostId> {
+    const notice = { about: 'channel-unreachable', channel: ChannelId.parse('C9'), error: 'x' } as const;
+    return this.#enqueue(channel, PostId.parse(name), order, { kind: 'notice', notice });
+  }
+
+  enqueueCard(channel: ChannelId, order: number): Promise<PostId> {
+    const project = ProjectKey.parse(`~${order}`);
+    return this.#enqueue(channel, cardPostId(channel, project), order, { kind: 'card', project });
+  }
+
+  async #enqueue(
+    channel: ChannelId | UserId,
+    id: PostId,
+    order: number,
+    content: PostContent,
+  ): Promise<PostId> {
+    await this.store.transact((tx) =>
+      enqueuePost(tx, { team, id, channel, content, order, at: this.clock.now() }),
+    );
+    return id;
+  }
+
+  post(id: PostId, store: Store = this.store): Promise<Post | undefined> {
+    return store.read((tx) => tx.get(posts, postKey(team, id)));
+  }
+
+  /** Moves the clock from timer to timer, `ms` in all. */
+  async pass(ms: number): Promise<void> {
+    const end = this.clock.now() + ms;
+    for (;;) {
+      await turn();
+      const due = this.clock.nextDue();
+      if (due === undefined || due > end) break;
+      this.clock.moveTo(due);
+    }
+    this.clock.moveTo(end);
+    await turn();
+  }
+
+  texts(channel: string): readonly string[] {
+    return this.slack.standing(channel).map((it) => it.message.text);
+  }
+
+  names(channel: string): readonly string[] {
+    return this.slack.standing(channel).map((it) => it.post);
+  }
+}

@@ -1,0 +1,100 @@
+/** A Slack for delivery's tests: keeps what stands in its channels, and fails on order. */
+import type { Clock } from '../../src/clock.ts';
+import { ChannelId, MessageTs } from '../../src/ids.ts';
+import type { DeliveryPort } from '../../src/slack/delivery/port.ts';
+import { SlackCallError } from '../../src/slack/errors.ts';
+import type { Message } from '../../src/slack/routes.ts';
+
+export interface Standing {
+  readonly ts: MessageTs;
+  readonly post: string;
+  readonly message: Message;
+  readonly at: number;
+}
+
+export type Method = 'post' | 'update' | 'history' | 'openDirect';
+
+/** Breaks the call before it has an effect, or after. */
+export interface Fault {
+  readonly method: Method;
+  readonly when: 'before' | 'after';
+  readonly error: () => SlackCallError;
+}
+
+export const refused = (code: string) => () => new SlackCallError(code, 'refused');
+export const unclear = () => new SlackCallError('network', 'unknown');
+export const limited = (retryAfterMs: number) => () =>
+  new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs });
+
+export class FakeSlack implements DeliveryPort {
+  readonly channels = new Map<string, Standing[]>();
+  readonly calls: { method: Method; channel: string; at: number }[] = [];
+  readonly faults: Fault[] = [];
+  /** Every call to a channel named here is refused with that code. */
+  readonly closed = new Map<string, string>();
+  pageSize = 2;
+  readonly #clock: Clock;
+  #count = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  fault(method: Method, error: Fault['error'], when: Fault['when'] = 'before'): void {
+    this.faults.push({ method, when, error });
+  }
+
+  standing(channel: string): readonly Standing[] {
+    return this.channels.get(channel) ?? [];
+  }
+
+  async post(channel: ChannelId, message: Message, post: string): Promise<MessageTs> {
+    return this.#call('post', channel, () => {
+      const at = this.#clock.now();
+      const ts = MessageTs.parse((at / 1_000 + ++this.#count / 1_000_000).toFixed(6));
+      this.channels.set(channel, [...this.standing(channel), { ts, post, message, at }]);
+      return ts;
+    });
+  }
+
+  async update(channel: ChannelId, ts: MessageTs, message: Message): Promise<void> {
+    return this.#call('update', channel, () => {
+      const standing = this.standing(channel);
+      if (!standing.some((it) => it.ts === ts)) throw new SlackCallError('message_not_found', 'refused');
+      this.channels.set(
+        channel,
+        standing.map((it) => (it.ts === ts ? { ...it, message } : it)),
+      );
+    });
+  }
+
+  async openDirect(user: string): Promise<ChannelId> {
+    return this.#call('openDirect', user, () => ChannelId.parse(`D${user}`));
+  }
+
+  async history(channel: ChannelId, oldest: string, cursor?: string) {
+    return this.#call('history', channel, () => {
+      const messages = this.standing(channel)
+        .filter((it) => Number(it.ts) >= Number(oldest))
+        .toReversed();
+      const from = Number(cursor ?? 0);
+      const next = from + this.pageSize;
+      return {
+        messages: messages.slice(from, next).map(({ ts, post }) => ({ ts, post })),
+        ...(next < messages.length ? { next: String(next) } : {}),
+      };
+    });
+  }
+
+  async #call<T>(method: Method, channel: string, effect: () => T): Promise<T> {
+    this.calls.push({ method, channel, at: this.#clock.now() });
+    const code = this.closed.get(channel);
+    if (code) throw new SlackCallError(code, 'refused');
+    const place = this.faults.findIndex((it) => it.method === method);
+    const [fault] = place < 0 ? [] : this.faults.splice(place, 1);
+    if (fault?.when === 'before') throw fault.error();
+    const result = effect();
+    if (fault) throw fault.error();
+    return result;
+  }
+}
