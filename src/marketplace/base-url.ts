@@ -1,0 +1,24 @@
+/** Where the API lives, checked once: the token goes there with every request. */
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+export interface ApiAddress {
+  readonly origin: string;
+  /** Without a slash at its end; empty at the root. */
+  readonly pathPrefix: string;
+}
+
+/**
+ * Only https is accepted; plain http for this very machine alone, so that a token never crosses a network in the open.
+ * @throws TypeError for anything else, and for an address with credentials, query or fragment.
+ */
+export function readApiAddress(baseUrl: string): ApiAddress {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url) throw new TypeError('the marketplace address is no URL');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  if (!isSafe)
+    throw new TypeError('the marketplace address must begin with https:// (http:// on loopback only)');
+  if (url.username || url.password || url.search || url.hash)
+    throw new TypeError('the marketplace address must be without user, query and fragment');
+  return { origin: url.origin, pathPrefix: url.pathname.replace(/\/+$/, '') };
+}

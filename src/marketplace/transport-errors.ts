@@ -1,0 +1,72 @@
+/** The errors of requests that brought no answer, or none that can be read; and how several tries make one error. */
+import type { Secret } from '../secret.ts';
+import { MarketplaceError, type RequestEffect } from './errors.ts';
+import type { Exchanged } from './exchange.ts';
+import { safeCause } from './hide-token.ts';
+
+/** Once anything of the request was written, its effect is not known. */
+export function readFault(
+  { fault, written, cause }: Extract<Exchanged, { kind: 'fault' }>,
+  token: Secret,
+): MarketplaceError {
+  const effect = written ? 'unknown' : 'none';
+  const details = cause === undefined ? {} : { cause: safeCause(cause, token) };
+  switch (fault) {
+    case 'network':
+      return new MarketplaceError('network', effect, 'The connection to the marketplace failed', details);
+    case 'given-up':
+      return new MarketplaceError('network', effect, 'The marketplace request was given up', details);
+    case 'timeout':
+      return new MarketplaceError('timeout', effect, 'The marketplace did not answer in time', details);
+    case 'too-large':
+      return new MarketplaceError(
+        'unreadable',
+        effect,
+        'The answer of the marketplace is too large',
+        details,
+      );
+  }
+}
+
+/** A success whose body says nothing that we understand: whether it took effect is not known. */
+export function unreadable(message: string, status: number): MarketplaceError {
+  return new MarketplaceError('unreadable', 'unknown', message, { status });
+}
+
+/** Redirects are not followed, because the token would go with them. By their meaning, these did nothing here. */
+export function redirected(status: number): MarketplaceError {
+  const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
+  return new MarketplaceError('unreadable', effect, `The marketplace address redirects (HTTP ${status})`, {
+    status,
+  });
+}
+
+/** Before anything was sent. */
+export function givenUp(cause: unknown): MarketplaceError {
+  return new MarketplaceError('network', 'none', 'The marketplace request was given up', { cause });
+}
+
+/** Before anything was sent. */
+export function tooLate(): MarketplaceError {
+  return new MarketplaceError('timeout', 'none', 'No time was left for the marketplace request');
+}
+
+/** A later try that had no effect does not undo what an earlier one may have done. */
+export function withEffectOf(
+  earlier: MarketplaceError | undefined,
+  error: MarketplaceError,
+): MarketplaceError {
+  const effect: RequestEffect = earlier?.effect === 'unknown' ? 'unknown' : error.effect;
+  return effect === error.effect
+    ? error
+    : new MarketplaceError(error.code, effect, error.message, error.details);
+}
+
+/** What is thrown when no place came free: with what an earlier try has shown. */
+export function afterGate(thrown: unknown, last: MarketplaceError | undefined): unknown {
+  if (!(thrown instanceof MarketplaceError)) return last ?? givenUp(thrown);
+  if (last === undefined) return thrown;
+  if (last.code !== 'rate-limited') return last;
+  const details = { ...last.details, ...thrown.details };
+  return new MarketplaceError('gate-timeout', last.effect, thrown.message, details);
+}

@@ -1,0 +1,225 @@
+/** Sends requests of the marketplace API: through the gate, with deadlines and retries, and reads answers as JSON. */
+import { Agent, type Dispatcher } from 'undici';
+import { type Clock, type Random, SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Secret } from '../secret.ts';
+import { readApiAddress } from './base-url.ts';
+import type { CallOptions } from './client.ts';
+import type { MarketplaceError } from './errors.ts';
+import { type Exchanged, type ExchangeTimeouts, exchange, type HttpRequest } from './exchange.ts';
+import type { Gate, Permit } from './gate.ts';
+import { hideToken } from './hide-token.ts';
+import { parseJson } from './parse-json.ts';
+import { readFailure } from './read-failure.ts';
+import { deadlineOf, pauseBeforeRetry } from './retry.ts';
+import { readRetryAfter } from './retry-after.ts';
+import {
+  afterGate,
+  givenUp,
+  readFault,
+  redirected,
+  tooLate,
+  unreadable,
+  withEffectOf,
+} from './transport-errors.ts';
+
+export const TIMEOUTS: ExchangeTimeouts = {
+  connectMs: 5 * SECOND,
+  headersMs: 15 * SECOND,
+  bodyMs: 10 * SECOND,
+  wholeMs: 30 * SECOND,
+};
+
+/** Calls under way may end in peace for this long when the client is closed. */
+const CLOSING_MS = 5 * SECOND;
+
+export interface TransportParts {
+  /** With the version prefix; https, or http on loopback. */
+  readonly baseUrl: string;
+  readonly token: Secret;
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** In place of an own connection pool; it is not closed with the client. */
+  readonly dispatcher?: Dispatcher;
+  readonly timeouts?: Partial<ExchangeTimeouts>;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, with encoded parts. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+/** A success: its status and what its body held. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Transport {
+  /** @throws MarketplaceError for anything but a 2xx with a JSON body. */
+  send(call: Call, options: CallOptions): Promise<JsonAnswer>;
+  close(): Promise<void>;
+}
+
+/** @throws TypeError for an address that is not safe, or a token that no header can carry. */
+export function createTransport(parts: TransportParts): Transport {
+  return new HttpTransport(parts);
+}
+
+type Tried =
+  | { readonly kind: 'success'; readonly answer: JsonAnswer }
+  | { readonly kind: 'failure'; readonly error: MarketplaceError };
+
+class HttpTransport implements Transport {
+  readonly #parts: TransportParts;
+  readonly #address: { readonly origin: string; readonly pathPrefix: string };
+  readonly #timeouts: ExchangeTimeouts;
+  readonly #dispatcher: Dispatcher;
+  readonly #closing = new AbortController();
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts;
+    this.#address = readApiAddress(parts.baseUrl);
+    if (!/^[\x21-\x7e]+$/.test(parts.token.reveal()))
+      throw new TypeError('the marketplace token holds characters that a header cannot carry');
+    this.#timeouts = { ...TIMEOUTS, ...parts.timeouts };
+    this.#dispatcher =
+      parts.dispatcher ??
+      new Agent({ connect: { timeout: this.#timeouts.connectMs + SECOND }, pipelining: 1 });
+  }
+
+  async send(call: Call, options: CallOptions): Promise<JsonAnswer> {
+    const { clock, log, random } = this.#parts;
+    const begunAt = clock.now();
+    const deadlineMs = deadlineOf(options.lane);
+    const left = () =>
+      deadlineMs === undefined ? undefined : Math.min(begunAt + deadlineMs - clock.now(), deadlineMs);
+    const signal = options.signal
+      ? AbortSignal.any([options.signal, this.#closing.signal])
+      : this.#closing.signal;
+    let failures = 0;
+    let refusals = 0;
+    let firstTryAt: number | undefined;
+    let last: MarketplaceError | undefined;
+    let permit = options.permit;
+    for (;;) {
+      permit ??= await this.#enter(options, left(), signal, last);
+      firstTryAt ??= clock.now();
+      const tried = await this.#tryOnce(call, permit, options, left(), signal);
+      permit = undefined;
+      if (tried.kind === 'success') return tried.answer;
+      last = withEffectOf(last, tried.error);
+      if (last.code === 'rate-limited') refusals++;
+      else failures++;
+      const tries = {
+        method: call.method,
+        failures,
+        refusals,
+        elapsedMs: clock.now() - firstTryAt,
+        leftMs: left(),
+      };
+      const pauseMs = signal.aborted ? undefined : pauseBeforeRetry(last, tries, random);
+      const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code };
+      log.warn('A marketplace request failed', {
+        ...seen,
+        status: last.details.status,
+        again: pauseMs !== undefined,
+      });
+      if (pauseMs === undefined) throw last;
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal).catch(() => Promise.reject(last));
+    }
+  }
+
+  /** What waits is given up at once; what is sent may still be answered. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the marketplace client is closed'));
+    if (this.#parts.dispatcher) return;
+    await Promise.race([this.#dispatcher.close(), this.#parts.clock.sleep(CLOSING_MS)]);
+    await this.#dispatcher.destroy();
+  }
+
+  async #enter(
+    { lane }: CallOptions,
+    leftMs: number | undefined,
+    signal: AbortSignal,
+    last: MarketplaceError | undefined,
+  ): Promise<Permit> {
+    try {
+      const limits = { signal, ...(leftMs === undefined ? {} : { timeoutMs: Math.max(leftMs, 0) }) };
+      return await this.#parts.gate.enter(lane, limits);
+    } catch (thrown) {
+      throw afterGate(thrown, last);
+    }
+  }
+
+  async #tryOnce(
+    call: Call,
+    permit: Permit,
+    options: CallOptions,
+    leftMs: number | undefined,
+    signal: AbortSignal,
+  ): Promise<Tried> {
+    if (signal.aborted || (leftMs !== undefined && leftMs <= 0)) {
+      permit.cancel();
+      return { kind: 'failure', error: signal.aborted ? givenUp(signal.reason) : tooLate() };
+    }
+    const wholeMs = Math.min(this.#timeouts.wholeMs, leftMs ?? this.#timeouts.wholeMs);
+    const timeouts = { ...this.#timeouts, wholeMs };
+    const exchanged = await exchange(
+      this.#dispatcher,
+      this.#request(call),
+      timeouts,
+      this.#parts.clock,
+      options.signal,
+    );
+    const tried = this.#read(exchanged);
+    const isRefused = tried.kind === 'failure' && tried.error.code === 'rate-limited';
+    const { retryAfterMs } = tried.kind === 'failure' ? tried.error.details : {};
+    if (!isRefused) permit.finish({ kind: 'done' });
+    else permit.finish({ kind: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+    return tried;
+  }
+
+  #request(call: Call): HttpRequest {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(call.query ?? {}))
+      if (value !== undefined) query.append(name, String(value));
+    const search = query.size > 0 ? `?${query.toString()}` : '';
+    const headers = {
+      'x-api-token': this.#parts.token.reveal(),
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    };
+    const { origin, pathPrefix } = this.#address;
+    const request = { origin, path: `${pathPrefix}${call.path}${search}`, method: call.method };
+    if (call.body === undefined) return { ...request, headers };
+    const withType = { ...headers, 'content-type': 'application/json' };
+    return { ...request, headers: withType, body: JSON.stringify(call.body) };
+  }
+
+  #read(exchanged: Exchanged): Tried {
+    if (exchanged.kind === 'fault')
+      return { kind: 'failure', error: readFault(exchanged, this.#parts.token) };
+    const { status, headers, body } = exchanged;
+    const parsed = parseJson(new TextDecoder().decode(body));
+    if (status >= 200 && status < 300) {
+      if (parsed !== undefined && isPlain(headers['content-encoding']))
+        return { kind: 'success', answer: { status, body: parsed } };
+      return { kind: 'failure', error: unreadable('The answer of the marketplace is no JSON', status) };
+    }
+    if (status < 400) return { kind: 'failure', error: redirected(status) };
+    const retryAfterMs = readRetryAfter(headers['retry-after'], headers['date'], this.#parts.clock.now());
+    const answer = { status, body: parsed, hideSecrets: hideToken(this.#parts.token) };
+    const error = readFailure(retryAfterMs === undefined ? answer : { ...answer, retryAfterMs });
+    return { kind: 'failure', error };
+  }
+}
+
+function isPlain(encoding: string | string[] | undefined): boolean {
+  return encoding === undefined || encoding === '' || encoding === 'identity';
+}

@@ -1,0 +1,157 @@
+/**
+ * Tolerant readers of single values: what can be read is read, everything else counts as missing. None of them throws.
+ * Nothing from outside is longer or deeper afterwards than the bounds here say.
+ */
+import type { z } from 'zod';
+import type { Instant } from '../clock.ts';
+
+/** Bounds of what is kept, in UTF-16 units; assumed, since the API description names none for what it returns. */
+export const MOST = {
+  label: 300,
+  title: 1_000,
+  url: 2_000,
+  message: 1_000,
+  question: 2_000,
+  answer: 20_000,
+  text: 100_000,
+  items: 1_000,
+} as const;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; none of anything else. Take them by destructuring. */
+export function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Control characters, and marks that turn the direction of what follows. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const UNPRINTABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const HALF_OF_A_PAIR = /\p{Surrogate}/gu;
+
+/** A text of one line: without control characters, trimmed, clipped; undefined when nothing is left. */
+export function line(value: unknown, most: number = MOST.label): string | undefined {
+  const raw = asText(value, most * 2);
+  if (raw === undefined) return undefined;
+  const clean = raw.replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim();
+  return clipped(clean, most).trim() || undefined;
+}
+
+/** A text that keeps its line breaks; undefined when nothing is left. */
+export function text(value: unknown, most: number = MOST.text): string | undefined {
+  const raw = asText(value, most * 2);
+  if (raw === undefined) return undefined;
+  const clean = raw.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_IN_TEXT, '').trim();
+  return clipped(clean, most).trim() || undefined;
+}
+
+function asText(value: unknown, most: number): string | undefined {
+  if (typeof value === 'string') return value.slice(0, most);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+function clipped(value: string, most: number): string {
+  return value.slice(0, most).replaceAll(HALF_OF_A_PAIR, '');
+}
+
+const NUMERAL = /^[+-]?\d{1,15}(\.\d{1,10})?$/;
+
+/** A finite number, also one written as a string. */
+export function number(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const trimmed = value.slice(0, 40).trim();
+  return NUMERAL.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+/** A whole number that is exact, zero or more. */
+export function count(value: unknown): number | undefined {
+  const read = number(value);
+  return read !== undefined && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
+}
+
+/** A share from 0 to 1; what lies between 1 and 100 is taken for percent. */
+export function ratio(value: unknown): number | undefined {
+  const read = number(value);
+  if (read === undefined || read < 0 || read > 100) return undefined;
+  return read > 1 ? read / 100 : read;
+}
+
+export function flag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || value === '1' || value === 'true') return true;
+  if (value === 0 || value === '0' || value === 'false') return false;
+  return undefined;
+}
+
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** ISO 8601 or SQL-style; without a zone it is taken for UTC, so that it means the same on every machine. */
+export function instant(value: unknown): Instant | undefined {
+  if (typeof value !== 'string') return undefined;
+  const parts = DATE_TIME.exec(value.slice(0, 60).trim());
+  if (!parts) return undefined;
+  const [, day, time = '00:00', zone = 'Z'] = parts;
+  const read = Date.parse(
+    `${day}T${time}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
+  );
+  return Number.isNaN(read) ? undefined : read;
+}
+
+/** A timestamp below it is taken for seconds: in milliseconds it would lie before 1973-03-04. */
+const SECONDS_BELOW = 1e11;
+
+/** A Unix timestamp in seconds or milliseconds. */
+export function timestamp(value: unknown): Instant | undefined {
+  const read = count(value);
+  if (read === undefined || read === 0) return undefined;
+  return read < SECONDS_BELOW ? read * 1_000 : read;
+}
+
+/** An id of the given kind, also one written as a string of digits. */
+export function id<S extends z.ZodType>(kind: S, value: unknown): z.output<S> | undefined {
+  const parsed = kind.safeParse(number(value));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The readable items of a list, and how many were not; undefined when it is no list. */
+export function list<T>(
+  value: unknown,
+  read: (item: unknown) => T | undefined,
+): { readonly items: T[]; readonly unreadable: number } | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = value
+    .slice(0, MOST.items)
+    .map(read)
+    .filter((item) => item !== undefined);
+  return { items, unreadable: value.length - items.length };
+}
+
+/** The readable items of a list; none of anything else. */
+export function listed<T>(value: unknown, read: (item: unknown) => T | undefined): T[] {
+  return list(value, read)?.items ?? [];
+}
+
+/** Short texts in a list or, in one string, between commas. */
+export function lines(value: unknown, most: number = MOST.label): string[] {
+  const parts = typeof value === 'string' ? value.slice(0, MOST.text).split(/[,;\n]/) : value;
+  return listed(parts, (item) => line(isObject(item) ? nameOf(item) : item, most)).slice(0, 100);
+}
+
+function nameOf({ name, label, title }: Fields): unknown {
+  return name ?? label ?? title;
+}
+
+type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The same object without its undefined fields. */
+export function known<T extends object>(fields: T): Known<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>;
+}
