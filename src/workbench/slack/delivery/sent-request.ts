@@ -1,0 +1,68 @@
+/** One thing sent to the app, while it is on its way and after. */
+import type { Json } from '../objects.ts';
+import type { SentRequest } from '../simulated-slack.ts';
+
+export type RequestType = 'slash_commands' | 'interactive' | 'events_api';
+
+/** What is to be sent. */
+export interface Outgoing {
+  readonly type: RequestType;
+  readonly payload: Json;
+  readonly retryNum: number;
+  readonly retryReason: string;
+}
+
+/** Why no good answer came, as Slack names it to an app that gets the event again. */
+export type Trouble = 'timeout' | 'http_error' | 'connection_failed';
+
+export interface Delivered {
+  readonly acked: boolean;
+  readonly trouble: Trouble | undefined;
+  readonly status: number | undefined;
+  readonly body: unknown;
+  /** The app asked for no repeats (`X-Slack-No-Retry`). */
+  readonly noRetry: boolean;
+}
+
+export const NOT_DELIVERED: Delivered = {
+  acked: false,
+  trouble: 'connection_failed',
+  status: undefined,
+  body: undefined,
+  noRetry: false,
+};
+
+/** An acknowledgement's body, where it says anything. */
+export function meaningful(body: unknown): unknown {
+  if (body === undefined || body === null || body === '') return undefined;
+  if (typeof body === 'object' && Object.keys(body).length === 0) return undefined;
+  return body;
+}
+
+export class SentLog {
+  #entries: SentRequest[] = [];
+
+  begin(
+    via: 'socket' | 'http',
+    outgoing: Outgoing,
+    sentAt: number,
+  ): (end: Delivered, answeredAt: number) => void {
+    const { type, payload, retryNum } = outgoing;
+    const kind = payload['type'] === 'block_suggestion' ? 'options' : type;
+    const open = { status: undefined, body: undefined, acked: false, answeredAt: undefined };
+    const index = this.#entries.push({ via, type: kind, payload, sentAt, retryNum, ...open }) - 1;
+    const entries = this.#entries;
+    return ({ acked, status, body }, answeredAt) => {
+      const entry = entries[index];
+      if (entry) entries[index] = { ...entry, acked, status, body, answeredAt };
+    };
+  }
+
+  all(): readonly SentRequest[] {
+    return this.#entries;
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+}

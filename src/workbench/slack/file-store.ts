@@ -1,0 +1,68 @@
+/** Uploaded files: first a place is asked for, then the bytes come, then the upload is completed and shared. */
+import type { Identifiers } from './identifiers.ts';
+import type { UploadedFile } from './objects.ts';
+
+interface Pending {
+  readonly id: string;
+  readonly name: string;
+  readonly length: number;
+  readonly altText: string | undefined;
+  bytes: Buffer | undefined;
+}
+
+export class FileStore {
+  readonly #ids: Identifiers;
+  readonly #pending = new Map<string, Pending>();
+  #files: UploadedFile[] = [];
+
+  constructor(ids: Identifiers) {
+    this.#ids = ids;
+  }
+
+  /** A new file's id, which also names the address that takes its bytes. */
+  expect(name: string, length: number, altText: string | undefined): string {
+    const id = this.#ids.next('F');
+    this.#pending.set(id, { id, name, length, altText, bytes: undefined });
+    return id;
+  }
+
+  /** False when nothing was expected there, or another number of bytes. */
+  receive(id: string, bytes: Buffer): boolean {
+    const pending = this.#pending.get(id);
+    if (!pending || bytes.length !== pending.length) return false;
+    pending.bytes = bytes;
+    return true;
+  }
+
+  /** The file now stands; undefined when its bytes never came. */
+  complete(
+    id: string,
+    shared: Pick<UploadedFile, 'channel' | 'threadTs' | 'initialComment'> & { title: string | undefined },
+  ): UploadedFile | undefined {
+    const pending = this.#pending.get(id);
+    if (!pending?.bytes) return undefined;
+    this.#pending.delete(id);
+    const { name, altText, bytes } = pending;
+    const title = shared.title ?? name;
+    const file = { ...shared, id, name, title, altText, bytes, complete: true, messageTs: undefined };
+    this.#files.push(file);
+    return file;
+  }
+
+  shareAs(id: string, messageTs: string): void {
+    this.#files = this.#files.map((file) => (file.id === id ? { ...file, messageTs } : file));
+  }
+
+  find(id: string): UploadedFile | undefined {
+    return this.#files.find((file) => file.id === id);
+  }
+
+  all(): readonly UploadedFile[] {
+    return this.#files;
+  }
+
+  clear(): void {
+    this.#pending.clear();
+    this.#files = [];
+  }
+}

@@ -1,0 +1,45 @@
+/** Ids and message times, as Slack writes them: the same order of events gives the same ids. */
+import type { Clock, Random } from '../../clock.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export class Identifiers {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  #count = 0;
+  #lastMicros = 0;
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Such as `U00000007`. */
+  next(prefix: string): string {
+    this.#count += 1;
+    return `${prefix}${String(this.#count).padStart(8, '0')}`;
+  }
+
+  /** Letters and digits, for generated block ids, hashes and addresses. */
+  token(length: number): string {
+    let made = '';
+    while (made.length < length) made += ALPHABET[Math.floor(this.#random() * ALPHABET.length)] ?? 'A';
+    return made;
+  }
+
+  /** A message's time, `seconds.micros`; later than every one before it, even when the clock stands. */
+  ts(): string {
+    const micros = Math.max(this.#clock.now() * 1000, this.#lastMicros + 100);
+    this.#lastMicros = micros;
+    return `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`;
+  }
+}
+
+/** Compares message times by value. */
+export function compareTs(a: string, b: string): number {
+  const [secondsA = '0', microsA = '0'] = a.split('.');
+  const [secondsB = '0', microsB = '0'] = b.split('.');
+  return (
+    Number(secondsA) - Number(secondsB) || Number(microsA.padEnd(6, '0')) - Number(microsB.padEnd(6, '0'))
+  );
+}

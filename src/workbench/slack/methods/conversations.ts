@@ -1,0 +1,127 @@
+/** Channels: what they are, who is in them, what was said. */
+import { compareTs } from '../identifiers.ts';
+import type { Channel, Json, Message } from '../objects.ts';
+import type { Site } from '../site.ts';
+import type { Arguments } from '../web/arguments.ts';
+import { Refusal } from '../web/refusal.ts';
+import { channelJson, messageJson } from '../wire.ts';
+import { isMember } from '../world.ts';
+import { joinedChannel, type Methods, scopeByKind, visibleChannel } from './method.ts';
+import { pageOf } from './pages.ts';
+
+const LISTS = { usual: 100, most: 1000 };
+
+function info(args: Arguments, site: Site): Json {
+  const channel = visibleChannel(site, args.need('channel'));
+  const json = channelJson(channel, site.world.bot.userId);
+  return {
+    channel: args.flag('include_num_members') ? { ...json, num_members: channel.members.length } : json,
+  };
+}
+
+const KIND_OF_TYPE: Readonly<Record<string, Channel['kind'] | 'none'>> = {
+  public_channel: 'public',
+  private_channel: 'private',
+  im: 'im',
+  mpim: 'none',
+};
+
+function listKinds(args: Arguments): readonly string[] {
+  return (args.text('types') ?? 'public_channel').split(',').map((each) => {
+    const kind = KIND_OF_TYPE[each.trim()];
+    if (!kind) throw new Refusal('invalid_types');
+    return kind;
+  });
+}
+
+function list(args: Arguments, site: Site): Json {
+  const kinds = listKinds(args);
+  const bot = site.world.bot.userId;
+  const known = site.world.channels().filter((channel) => {
+    if (channel.archived && args.flag('exclude_archived')) return false;
+    return kinds.includes(channel.kind) && (channel.kind === 'public' || isMember(channel, bot));
+  });
+  const { items, response_metadata } = pageOf(known, args, LISTS);
+  return { channels: items.map((channel) => channelJson(channel, bot)), response_metadata };
+}
+
+/** Whether a message's time lies between the bounds that were asked for. */
+function inWindow(args: Arguments): (message: Message) => boolean {
+  const oldest = args.text('oldest') || '0';
+  const latest = args.text('latest');
+  const inclusive = args.flag('inclusive');
+  return (message) => {
+    const after = compareTs(message.ts, oldest);
+    if (after < 0 || (after === 0 && !inclusive)) return false;
+    const before = latest ? compareTs(message.ts, latest) : -1;
+    return before < 0 || (before === 0 && inclusive);
+  };
+}
+
+function history(args: Arguments, site: Site): Json {
+  const channel = joinedChannel(site, args.need('channel'));
+  const newestFirst = site.messages.topLevel(channel.id).filter(inWindow(args)).reverse();
+  const page = pageOf(newestFirst, args, { usual: 100, most: 999 });
+  const withMetadata = args.flag('include_all_metadata');
+  return {
+    messages: page.items.map((message) => messageJson(site, message, withMetadata)),
+    has_more: page.hasMore,
+    pin_count: 0,
+    ...(page.hasMore ? { response_metadata: page.response_metadata } : {}),
+  };
+}
+
+function replies(args: Arguments, site: Site): Json {
+  const channel = joinedChannel(site, args.need('channel'));
+  const asked = site.messages.find(channel.id, args.need('ts'));
+  if (!asked || asked.ephemeralFor) throw new Refusal('thread_not_found');
+  const [parent, ...rest] = site.messages.thread(channel.id, asked.threadTs ?? asked.ts);
+  const page = pageOf(rest.filter(inWindow(args)), args, LISTS);
+  const shown = parent ? [parent, ...page.items] : page.items;
+  const withMetadata = args.flag('include_all_metadata');
+  return {
+    messages: shown.map((message) => messageJson(site, message, withMetadata)),
+    has_more: page.hasMore,
+    ...(page.hasMore ? { response_metadata: page.response_metadata } : {}),
+  };
+}
+
+function members(args: Arguments, site: Site): Json {
+  const channel = visibleChannel(site, args.need('channel'));
+  const { items, response_metadata } = pageOf(channel.members, args, LISTS);
+  return { members: items, response_metadata };
+}
+
+function join(args: Arguments, site: Site): Json {
+  const channel = visibleChannel(site, args.need('channel'));
+  if (channel.kind !== 'public') throw new Refusal('method_not_supported_for_channel_type');
+  if (channel.archived) throw new Refusal('is_archived');
+  const bot = site.world.bot.userId;
+  const already = isMember(channel, bot);
+  site.world.join(channel.id, bot);
+  const json = { channel: channelJson(site.world.channel(channel.id), bot) };
+  return already ? { ...json, warning: 'already_in_channel' } : json;
+}
+
+function open(args: Arguments, site: Site): Json {
+  if (args.has('channel')) return { channel: { id: visibleChannel(site, args.need('channel')).id } };
+  const [userId, ...others] = args.need('users').split(',');
+  if (others.length > 0) throw new Refusal('method_not_supported_for_channel_type');
+  const user = site.world.findUser(userId ?? '');
+  if (!user) throw new Refusal('user_not_found');
+  if (user.deleted) throw new Refusal('user_disabled');
+  return { channel: { id: site.world.directChannel(user.id).id } };
+}
+
+export const conversationMethods: Methods = {
+  'conversations.info': { scope: scopeByKind('read'), run: info },
+  'conversations.list': {
+    scope: (args) => (args.text('types')?.includes('private_channel') ? 'groups:read' : 'channels:read'),
+    run: list,
+  },
+  'conversations.history': { scope: scopeByKind('history'), run: history },
+  'conversations.replies': { scope: scopeByKind('history'), run: replies },
+  'conversations.members': { scope: scopeByKind('read'), run: members },
+  'conversations.join': { scope: 'channels:join', run: join },
+  'conversations.open': { scope: 'im:write', run: open },
+};

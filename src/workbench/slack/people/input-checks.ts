@@ -1,0 +1,59 @@
+/** What Slack's own client refuses before a view is sent: empty required fields, texts and numbers out of bounds. */
+import { BLOCK_LIMITS } from '../blocks/limits.ts';
+import type { Block, Json } from '../objects.ts';
+import { objectOf, textOf } from '../reading.ts';
+import type { State } from './filled-in.ts';
+
+function isEmpty(value: Json): boolean {
+  const [chosen] = Object.entries(value)
+    .filter(([field]) => field !== 'type')
+    .map(([, field]) => field);
+  return (
+    chosen === undefined || chosen === null || chosen === '' || (Array.isArray(chosen) && chosen.length === 0)
+  );
+}
+
+function checkText(element: Json, text: string): string | undefined {
+  const max = Number(element['max_length'] ?? BLOCK_LIMITS.inputText);
+  const min = Number(element['min_length'] ?? 0);
+  if (text.length > max) return `Please enter no more than ${max} characters.`;
+  if (text.length < min) return `Please enter at least ${min} characters.`;
+  return undefined;
+}
+
+function checkNumber(element: Json, text: string): string | undefined {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return 'Please enter a number.';
+  if (element['is_decimal_allowed'] !== true && !Number.isInteger(value))
+    return 'Please enter a whole number.';
+  const min = element['min_value'] === undefined ? undefined : Number(element['min_value']);
+  const max = element['max_value'] === undefined ? undefined : Number(element['max_value']);
+  if (min !== undefined && value < min) return `Please enter a number of at least ${min}.`;
+  if (max !== undefined && value > max) return `Please enter a number of at most ${max}.`;
+  return undefined;
+}
+
+const CHECKS: Readonly<Record<string, (element: Json, text: string) => string | undefined>> = {
+  plain_text_input: checkText,
+  number_input: checkNumber,
+  email_text_input: (_element, text) =>
+    /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text) ? undefined : 'Please enter a valid email address.',
+  url_text_input: (_element, text) => (URL.canParse(text) ? undefined : 'Please enter a valid URL.'),
+};
+
+/** Problems by block id; empty when the view may be sent. */
+export function inputErrors(blocks: readonly Block[], state: State): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {};
+  for (const block of blocks) {
+    if (block.type !== 'input') continue;
+    const element = objectOf(block['element']);
+    const value = state[block.block_id]?.[textOf(element['action_id']) ?? ''];
+    if (!value || isEmpty(value)) {
+      if (block['optional'] !== true) errors[block.block_id] = 'Please complete this required field.';
+      continue;
+    }
+    const problem = CHECKS[textOf(element['type']) ?? '']?.(element, String(value['value']));
+    if (problem !== undefined) errors[block.block_id] = problem;
+  }
+  return errors;
+}

@@ -1,0 +1,103 @@
+/** Submitting and closing modals. */
+import { readView } from '../methods/views.ts';
+import type { Json, User, View } from '../objects.ts';
+import { objectOf, textOf } from '../reading.ts';
+import type { Answer, Filled, SubmitAnswer } from '../simulated-slack.ts';
+import { STACK_LIMIT } from '../view-store.ts';
+import { invalidArguments, Refusal } from '../web/refusal.ts';
+import { viewJson } from '../wire.ts';
+import { carryOut, type Desk, interactionBase, sendToApp } from './desk.ts';
+import { inputErrors } from './input-checks.ts';
+import { fillIn, surfaceOf } from './surface.ts';
+
+type Result = Pick<SubmitAnswer, 'action' | 'errors'>;
+
+function showErrors(view: View, body: Json): Result {
+  const errors: Record<string, string> = {};
+  for (const [blockId, words] of Object.entries(objectOf(body['errors']))) {
+    const block = view.blocks.find((each) => each.block_id === blockId);
+    if (block?.type !== 'input')
+      throw invalidArguments(`no input block is called ${blockId} [json-pointer:/errors]`);
+    errors[blockId] = textOf(words) ?? '';
+  }
+  if (Object.keys(errors).length === 0) throw invalidArguments('missing required field: errors');
+  return { action: 'errors', errors };
+}
+
+/** What the acknowledgement does to the stack. @throws Refusal where Slack would show "trouble connecting" */
+function applyResponseAction(desk: Desk, user: User, view: View, body: unknown): Result {
+  const { site } = desk;
+  const answer = objectOf(body);
+  switch (answer['response_action']) {
+    case undefined:
+      if (body !== undefined) throw invalidArguments('missing required field: response_action');
+      site.views.pop(user.id);
+      return { action: 'close', errors: {} };
+    case 'clear':
+      site.views.clearStack(user.id);
+      return { action: 'clear', errors: {} };
+    case 'errors':
+      return showErrors(view, answer);
+    case 'update':
+      site.views.update(view, readView(answer['view'], 'modal', site, view));
+      return { action: 'update', errors: {} };
+    case 'push':
+      if (site.views.stack(user.id).length >= STACK_LIMIT) throw new Refusal('push_limit_reached');
+      site.views.push(user.id, readView(answer['view'], 'modal', site));
+      return { action: 'push', errors: {} };
+    default:
+      throw invalidArguments('unknown response_action [json-pointer:/response_action]');
+  }
+}
+
+function topOf(desk: Desk, user: User): View {
+  const view = desk.site.views.top(user.id);
+  if (!view) throw new Error(`${user.name} has no view open`);
+  return view;
+}
+
+export async function submitView(
+  desk: Desk,
+  given: { user: string; view?: View; values?: Filled },
+): Promise<SubmitAnswer> {
+  const { site } = desk;
+  const user = site.world.user(given.user);
+  const surface = surfaceOf(site, { view: given.view ?? topOf(desk, user) }, user);
+  const view = surface.view ?? topOf(desk, user);
+  if (view.submit === undefined) throw new Error(`the view "${view.title}" has no submit button`);
+  const state = fillIn(desk, surface, user, given.values ?? {});
+  const errors = inputErrors(view.blocks, state);
+  const unsent = { acked: false, failure: undefined, body: undefined, status: undefined };
+  if (Object.keys(errors).length > 0)
+    return { ...unsent, triggerId: '', responseUrl: undefined, sent: false, action: 'errors', errors };
+  const triggerId = site.triggers.issue(user.id);
+  const payload = {
+    ...interactionBase(site, 'view_submission', user, triggerId),
+    view: viewJson(site, view, state),
+    response_urls: [],
+  };
+  const answer = await sendToApp(desk, 'interactive', payload, triggerId, undefined);
+  if (!answer.acked) return { ...answer, sent: true, action: 'none', errors: {} };
+  const body = objectOf(answer.body);
+  const result = carryOut(site, 'view_submission', body, () =>
+    applyResponseAction(desk, user, view, answer.body),
+  );
+  return { ...answer, sent: true, ...(result ?? { action: 'none', errors: {} }) };
+}
+
+/** Tells the app only where the view asked for it. */
+export async function closeView(
+  desk: Desk,
+  given: { user: string; all?: boolean },
+): Promise<Answer | undefined> {
+  const { site } = desk;
+  const user = site.world.user(given.user);
+  const view = topOf(desk, user);
+  const all = given.all === true || view.clearOnClose;
+  if (all) site.views.clearStack(user.id);
+  else site.views.pop(user.id);
+  if (!view.notifyOnClose) return undefined;
+  const { trigger_id: _none, ...base } = interactionBase(site, 'view_closed', user, '');
+  const payload = { ...base, view: viewJson(site, view), is_cleared: all };
+  return sendToApp(desk, 'interactive', payload, '', undefined);
+}

@@ -1,0 +1,154 @@
+/** The message, unfurl or view that a person acts on, as it stands at that moment. */
+import { interactiveElements } from '../blocks/name-blocks.ts';
+import type { Block, Json, Message, User, View } from '../objects.ts';
+import { objectOf, objectsOf, textOf } from '../reading.ts';
+import type { Filled, On } from '../simulated-slack.ts';
+import type { Site } from '../site.ts';
+import { messageJson, viewJson } from '../wire.ts';
+import type { Desk } from './desk.ts';
+import { issueResponseUrl } from './desk.ts';
+import { type State, stateOf } from './filled-in.ts';
+
+export interface Surface {
+  readonly blocks: readonly Block[];
+  /** Under which what was filled in is remembered. */
+  readonly key: string;
+  readonly message: Message | undefined;
+  readonly view: View | undefined;
+  /** The unfurled link whose blocks these are. */
+  readonly unfurl: string | undefined;
+}
+
+function attachedBlocks(message: Message): readonly Block[] {
+  return message.attachments.flatMap((each) => objectsOf(each['blocks']) as readonly Block[]);
+}
+
+function messageSurface(site: Site, given: Message, unfurl: string | undefined): Surface {
+  const message = site.messages.find(given.channel, given.ts);
+  if (!message) throw new Error(`the message ${given.ts} does not stand in ${given.channel} any more`);
+  const key = `${message.channel}/${message.ts}`;
+  if (unfurl === undefined) {
+    const blocks = [...message.blocks, ...attachedBlocks(message)];
+    return { blocks, key, message, view: undefined, unfurl };
+  }
+  const shown = message.unfurls[unfurl];
+  if (!shown) throw new Error(`the link ${unfurl} is not unfurled in ${message.ts}`);
+  return { blocks: objectsOf(shown['blocks']) as readonly Block[], key, message, view: undefined, unfurl };
+}
+
+/** What stands there now. @throws Error when it is gone, or the view is covered by another */
+export function surfaceOf(site: Site, on: On, user: User): Surface {
+  if (on.message) return messageSurface(site, on.message, on.unfurl);
+  const view = site.views.find({ id: on.view.id });
+  if (view?.userId !== user.id) throw new Error(`${user.name} has no view ${on.view.id} open`);
+  if (view.type === 'modal' && site.views.top(user.id)?.id !== view.id)
+    throw new Error(`the view ${view.id} ("${view.title}") is covered by another one`);
+  return { blocks: view.blocks, key: view.id, message: undefined, view, unfurl: undefined };
+}
+
+export interface Found {
+  readonly block: Block | undefined;
+  readonly element: Json;
+}
+
+/** The element that bears the id. @throws Error naming those that stand there, unless `force` */
+export function findElement(
+  surface: Surface,
+  wanted: { actionId: string; blockId?: string; force?: boolean; type: string },
+): Found {
+  const all = interactiveElements(surface.blocks);
+  const found = all.filter(
+    ({ block, element }) =>
+      element['action_id'] === wanted.actionId &&
+      (wanted.blockId === undefined || block.block_id === wanted.blockId),
+  );
+  const [one] = found;
+  if (found.length > 1) throw new Error(`"${wanted.actionId}" stands in several blocks: give blockId`);
+  if (one) return one;
+  if (wanted.force)
+    return {
+      block: undefined,
+      element: { type: wanted.type, action_id: wanted.actionId, text: { type: 'plain_text', text: '?' } },
+    };
+  const names = all.map(({ element }) => String(element['action_id'])).join(', ');
+  throw new Error(`no element "${wanted.actionId}" stands there; there are: ${names || 'none'}`);
+}
+
+/** What is filled in now, remembered for the next time. */
+export function fillIn(desk: Desk, surface: Surface, user: User, filled: Filled): State {
+  const remembered = desk.site.views.filled(`${user.id}/${surface.key}`) as State;
+  const offered = (actionId: string) => desk.offered.get(`${user.id}/${actionId}`) ?? [];
+  const state = stateOf(surface.blocks, remembered, { ...filled }, offered);
+  desk.site.views.remember(`${user.id}/${surface.key}`, state);
+  return state;
+}
+
+function messageContainer(surface: Surface, message: Message): Json {
+  const shared = { message_ts: message.ts, channel_id: message.channel };
+  const thread = message.threadTs ? { thread_ts: message.threadTs } : {};
+  if (surface.unfurl !== undefined)
+    return {
+      type: 'message_attachment',
+      attachment_id: 1,
+      is_ephemeral: false,
+      is_app_unfurl: true,
+      app_unfurl_url: surface.unfurl,
+      ...shared,
+      ...thread,
+    };
+  return { type: 'message', is_ephemeral: message.ephemeralFor !== undefined, ...shared, ...thread };
+}
+
+/** The payload's part about where it happened. An ephemeral message is not part of it: Slack keeps none. */
+export function whereabouts(
+  site: Site,
+  surface: Surface,
+  user: User,
+  state: State,
+): { fields: Json; responseUrl: string | undefined } {
+  const { message, view } = surface;
+  if (!message) {
+    const container = { type: 'view', view_id: view?.id };
+    return { fields: { container, view: view ? viewJson(site, view, state) : null }, responseUrl: undefined };
+  }
+  const channel = site.world.channel(message.channel);
+  const responseUrl = issueResponseUrl(site, {
+    userId: user.id,
+    channel: channel.id,
+    messageTs: message.ts,
+    threadTs: message.threadTs,
+  });
+  const name = channel.kind === 'im' ? 'directmessage' : channel.name;
+  const shown =
+    surface.unfurl !== undefined
+      ? {
+          app_unfurl: {
+            ...message.unfurls[surface.unfurl],
+            app_unfurl_url: surface.unfurl,
+            is_app_unfurl: true,
+          },
+        }
+      : { message: messageJson(site, message) };
+  return {
+    responseUrl,
+    fields: {
+      container: messageContainer(surface, message),
+      channel: { id: channel.id, name },
+      ...(message.ephemeralFor === undefined ? shown : {}),
+      state: { values: state },
+      response_url: responseUrl,
+    },
+  };
+}
+
+/** The words of an element's confirmation, where it has one. */
+export function confirmOf(
+  element: Json,
+):
+  | { readonly title: string; readonly text: string; readonly confirm: string; readonly deny: string }
+  | undefined {
+  if (element['confirm'] === undefined) return undefined;
+  const confirm = objectOf(element['confirm']);
+  const words = (field: string) => textOf(objectOf(confirm[field])['text']) ?? '';
+  return { title: words('title'), text: words('text'), confirm: words('confirm'), deny: words('deny') };
+}

@@ -1,0 +1,98 @@
+/** What people write and do in channels, and the events that tell the app. */
+import type { EventMill } from '../delivery/event-mill.ts';
+import type { Message } from '../objects.ts';
+import type { Site } from '../site.ts';
+import { viewJson } from '../wire.ts';
+import { isMember } from '../world.ts';
+
+interface Said {
+  readonly user: string;
+  readonly channel: string;
+  readonly text: string;
+  readonly threadTs?: string;
+}
+
+export function say(site: Site, given: Said): Message {
+  const user = site.world.user(given.user);
+  const channel = site.world.channel(given.channel);
+  if (!isMember(channel, user.id)) throw new Error(`${user.name} is not in ${channel.name}`);
+  if (channel.archived) throw new Error(`${channel.name} is archived`);
+  const { text, threadTs } = given;
+  return site.messages.post({ channel: channel.id, user: user.id, byBot: false, text, threadTs });
+}
+
+export async function mention(
+  site: Site,
+  events: EventMill,
+  given: { user: string; channel: string; text: string },
+): Promise<{ message: Message; acked: boolean }> {
+  const message = say(site, { ...given, text: `<@${site.world.bot.userId}> ${given.text}` });
+  const { user, text, ts, channel } = message;
+  const team = site.world.team.id;
+  const { acked } = await events.send('app_mention', { user, text, ts, channel, team, event_ts: ts });
+  return { message, acked };
+}
+
+function unfurls(site: Site, url: string): boolean {
+  const { unfurlDomains } = site.settings;
+  const { hostname } = new URL(url);
+  return unfurlDomains?.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)) ?? true;
+}
+
+export async function linkShared(
+  site: Site,
+  events: EventMill,
+  given: { user: string; channel: string; text?: string; urls: readonly string[]; threadTs?: string },
+): Promise<{ message: Message; acked: boolean }> {
+  const { urls, text = '', ...where } = given;
+  const links = urls.map((url) => `<${url}>`).join(' ');
+  const message = say(site, { ...where, text: text === '' ? links : `${text} ${links}` });
+  const watched = urls.filter((url) => unfurls(site, url));
+  if (watched.length === 0) return { message, acked: true };
+  const { user, ts, channel, threadTs } = message;
+  const { acked } = await events.send('link_shared', {
+    user,
+    channel,
+    message_ts: ts,
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    links: watched.map((url) => ({ domain: new URL(url).hostname, url })),
+    source: 'conversations_history',
+    unfurl_id: `${channel}.${ts}`,
+    is_bot_user_member: isMember(site.world.channel(channel), site.world.bot.userId),
+    event_ts: ts,
+  });
+  return { message, acked };
+}
+
+export async function joinChannel(
+  site: Site,
+  events: EventMill,
+  given: { user: string; channel: string },
+): Promise<{ acked: boolean }> {
+  const user = given.user === 'bot' ? site.world.bot.userId : site.world.user(given.user).id;
+  site.world.join(given.channel, user);
+  const channel = site.world.channel(given.channel);
+  const { acked } = await events.send('member_joined_channel', {
+    user,
+    channel: channel.id,
+    channel_type: channel.kind === 'private' ? 'G' : 'C',
+    team: site.world.team.id,
+  });
+  return { acked };
+}
+
+export async function openHome(
+  site: Site,
+  events: EventMill,
+  given: { user: string; tab?: 'home' | 'messages' },
+): Promise<{ acked: boolean }> {
+  const user = site.world.user(given.user);
+  const home = site.views.home(user.id);
+  const { acked } = await events.send('app_home_opened', {
+    user: user.id,
+    channel: site.world.directChannel(user.id).id,
+    tab: given.tab ?? 'home',
+    ...(home ? { view: viewJson(site, home) } : {}),
+  });
+  return { acked };
+}

@@ -1,0 +1,56 @@
+/** The addresses through which an app answers a command or a press: five times within 30 minutes. */
+import { type Clock, MINUTE } from '../../clock.ts';
+import type { Identifiers } from './identifiers.ts';
+
+const USES = 5;
+const LIVES_MS = 30 * MINUTE;
+
+export interface ResponseTarget {
+  readonly userId: string;
+  readonly channel: string;
+  /** The message that was acted on, which may be replaced or deleted. */
+  readonly messageTs: string | undefined;
+  readonly threadTs: string | undefined;
+}
+
+interface Entry {
+  readonly target: ResponseTarget;
+  readonly madeAt: number;
+  used: number;
+}
+
+export type Visit =
+  | { readonly target: ResponseTarget }
+  | { readonly error: 'expired_url' | 'used_url' | 'no_url' };
+
+export class ResponseUrls {
+  readonly #clock: Clock;
+  readonly #ids: Identifiers;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(clock: Clock, ids: Identifiers) {
+    this.#clock = clock;
+    this.#ids = ids;
+  }
+
+  /** The path of a new address. */
+  issue(target: ResponseTarget): string {
+    const key = this.#ids.token(24);
+    this.#entries.set(key, { target, madeAt: this.#clock.now(), used: 0 });
+    return `/response/${key}`;
+  }
+
+  /** Whom an address is for, and one use of it less. */
+  visit(key: string): Visit {
+    const entry = this.#entries.get(key);
+    if (!entry) return { error: 'no_url' };
+    if (this.#clock.now() - entry.madeAt > LIVES_MS) return { error: 'expired_url' };
+    if (entry.used >= USES) return { error: 'used_url' };
+    entry.used += 1;
+    return { target: entry.target };
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

@@ -1,0 +1,41 @@
+/** What tests read: the messages, views and files that stand, and the logs. */
+import type { SlackScreens } from './simulated-slack.ts';
+import type { Site } from './site.ts';
+
+export function screensOf(site: Site): SlackScreens {
+  const { world, messages, views, files, journal } = site;
+  const id = (channel: string) => world.channel(channel).id;
+  return {
+    messages: (channel) => messages.topLevel(id(channel)),
+    thread: (channel, ts) => messages.thread(id(channel), ts),
+    message: (channel, ts) => messages.find(id(channel), ts),
+    ephemerals: (user, channel) => {
+      const userId = user === undefined ? undefined : world.user(user).id;
+      const channelId = channel === undefined ? undefined : id(channel);
+      return messages
+        .all()
+        .filter((each) => each.ephemeralFor !== undefined)
+        .filter((each) => userId === undefined || each.ephemeralFor === userId)
+        .filter((each) => channelId === undefined || each.channel === channelId);
+    },
+    directMessages: (user) => messages.topLevel(world.directChannel(world.user(user).id).id),
+    view: (user) => views.top(world.user(user).id),
+    viewStack: (user) => views.stack(world.user(user).id),
+    home: (user) => views.home(world.user(user).id),
+    files: () => files.all(),
+    unfurls: () =>
+      messages
+        .all()
+        .flatMap(({ channel, ts, unfurls }) =>
+          Object.entries(unfurls).map(([url, unfurl]) => ({ channel, ts, url, unfurl })),
+        ),
+    calls: (method) => journal.calls().filter((call) => method === undefined || call.method === method),
+    errors: () => journal.calls().filter((call) => !call.ok && !call.ordered),
+    get openRequests() {
+      return journal.openRequests;
+    },
+    until: (condition) => journal.until(condition),
+    quiet: () => journal.quiet(),
+    onChange: (listener) => journal.listen(listener),
+  };
+}

@@ -1,0 +1,75 @@
+/** How often each method may be called. Source: docs/slack-limits.md, "Delivery"; Slack's tiers where it is silent. */
+import { type Clock, MINUTE, SECOND } from '../../../clock.ts';
+
+/** Calls a minute for the whole workspace. */
+export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
+  'chat.postMessage': 300,
+  'chat.update': 50,
+  'chat.delete': 50,
+  'chat.postEphemeral': 100,
+  'chat.unfurl': 50,
+  'chat.getPermalink': 600,
+  'conversations.history': 50,
+  'conversations.replies': 50,
+  'conversations.info': 50,
+  'conversations.list': 20,
+  'conversations.members': 100,
+  'conversations.join': 50,
+  'conversations.open': 50,
+  'users.info': 100,
+  'users.list': 20,
+  'usergroups.list': 20,
+  'usergroups.users.list': 20,
+  'views.open': 100,
+  'views.push': 100,
+  'views.update': 100,
+  'views.publish': 100,
+  'reactions.add': 50,
+  'files.getUploadURLExternal': 100,
+  'files.completeUploadExternal': 100,
+  'team.info': 50,
+  'bots.info': 50,
+  'auth.test': 600,
+  'apps.connections.open': 20,
+};
+
+/** Posting to one channel: one a second, with this many at once after a pause (assumed; Slack says "short bursts"). */
+export const POST_BURST = 3;
+
+export class RateLimits {
+  readonly #clock: Clock;
+  /** Times of the calls of the last minute, by method. */
+  readonly #calls = new Map<string, number[]>();
+  /** By channel: posts that may go at once, and when that was reckoned. */
+  readonly #posts = new Map<string, { left: number; at: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes one call's place; the seconds to wait when there is none, undefined when it may go. */
+  take(method: string, channel: string | undefined): number | undefined {
+    const now = this.#clock.now();
+    const limit = CALLS_PER_MINUTE[method];
+    const recent = (this.#calls.get(method) ?? []).filter((at) => at > now - MINUTE);
+    const oldest = recent[0];
+    if (limit !== undefined && recent.length >= limit && oldest !== undefined)
+      return Math.max(1, Math.ceil((oldest + MINUTE - now) / SECOND));
+    if (method === 'chat.postMessage' && channel !== undefined && !this.#takePost(channel, now)) return 1;
+    this.#calls.set(method, [...recent, now]);
+    return undefined;
+  }
+
+  clear(): void {
+    this.#calls.clear();
+    this.#posts.clear();
+  }
+
+  #takePost(channel: string, now: number): boolean {
+    const known = this.#posts.get(channel) ?? { left: POST_BURST, at: now };
+    const left = Math.min(POST_BURST, known.left + (now - known.at) / SECOND);
+    const granted = left >= 1;
+    this.#posts.set(channel, { left: granted ? left - 1 : left, at: now });
+    return granted;
+  }
+}

@@ -1,0 +1,170 @@
+/** The workspace's objects as Slack's JSON shows them. */
+import type { Channel, Json, Message, UploadedFile, User, UserGroup, View } from './objects.ts';
+import { defined } from './reading.ts';
+import type { Site } from './site.ts';
+
+/** Slack counts dates in whole seconds; the workspace is as old as this. */
+const CREATED_S = 1_700_000_000;
+
+export function userJson(user: User): Json {
+  const restricted = {
+    is_restricted: user.guest !== undefined,
+    is_ultra_restricted: user.guest === 'single',
+  };
+  return defined({
+    id: user.id,
+    team_id: user.teamId,
+    name: user.name,
+    deleted: user.deleted,
+    real_name: user.name,
+    tz: user.tz,
+    profile: { real_name: user.name, display_name: user.name },
+    is_admin: user.admin,
+    is_owner: user.owner,
+    is_primary_owner: false,
+    ...restricted,
+    is_bot: user.bot,
+    is_app_user: false,
+    is_stranger: user.stranger ? true : undefined,
+    updated: CREATED_S,
+  });
+}
+
+export function channelJson(channel: Channel, botId: string): Json {
+  if (channel.kind === 'im')
+    return {
+      id: channel.id,
+      created: CREATED_S,
+      is_im: true,
+      is_archived: channel.archived,
+      user: channel.members.find((member) => member !== botId),
+    };
+  return {
+    id: channel.id,
+    name: channel.name,
+    name_normalized: channel.name,
+    created: CREATED_S,
+    is_channel: channel.kind === 'public',
+    is_group: channel.kind === 'private',
+    is_im: false,
+    is_mpim: false,
+    is_private: channel.kind === 'private',
+    is_archived: channel.archived,
+    is_general: false,
+    is_shared: channel.shared,
+    is_ext_shared: channel.shared,
+    is_org_shared: false,
+    is_member: channel.members.includes(botId),
+    topic: { value: '', creator: '', last_set: 0 },
+    purpose: { value: '', creator: '', last_set: 0 },
+  };
+}
+
+export function groupJson(group: UserGroup, teamId: string): Json {
+  return {
+    id: group.id,
+    team_id: teamId,
+    is_usergroup: true,
+    name: group.handle,
+    handle: group.handle,
+    date_delete: 0,
+    user_count: group.users.length,
+    users: group.users,
+  };
+}
+
+/** `withMetadata`: history leaves metadata out unless it is asked for. */
+export function messageJson(site: Site, message: Message, withMetadata = true): Json {
+  const replies = message.threadTs === undefined ? site.messages.replies(message) : [];
+  const latest = replies.at(-1);
+  const { world } = site;
+  const unfurled = Object.entries(message.unfurls).map(([url, unfurl], index) => ({
+    id: index + 1,
+    from_url: url,
+    original_url: url,
+    is_app_unfurl: true,
+    app_id: world.bot.appId,
+    ...unfurl,
+  }));
+  const attachments = [...message.attachments, ...unfurled];
+  return defined({
+    type: 'message',
+    subtype: message.broadcast ? 'thread_broadcast' : undefined,
+    user: message.user,
+    ts: message.ts,
+    text: message.text,
+    team: world.team.id,
+    ...(message.byBot
+      ? { bot_id: world.bot.botId, app_id: world.bot.appId, bot_profile: botJson(site) }
+      : {}),
+    blocks: message.blocks.length > 0 ? message.blocks : undefined,
+    attachments: attachments.length > 0 ? attachments : undefined,
+    metadata: withMetadata ? message.metadata : undefined,
+    edited: message.edited ? { user: message.user, ts: message.ts } : undefined,
+    thread_ts: message.threadTs ?? (latest ? message.ts : undefined),
+    reply_count: latest ? replies.length : undefined,
+    reply_users: latest ? [...new Set(replies.map((each) => each.user))] : undefined,
+    latest_reply: latest?.ts,
+    reactions:
+      message.reactions.length > 0
+        ? message.reactions.map(({ name, users }) => ({ name, users, count: users.length }))
+        : undefined,
+    files:
+      message.fileIds.length > 0
+        ? message.fileIds.flatMap((id) => {
+            const file = site.files.find(id);
+            return file ? [fileJson(file)] : [];
+          })
+        : undefined,
+  });
+}
+
+export function botJson(site: Site): Json {
+  const { bot, team } = site.world;
+  return {
+    id: bot.botId,
+    app_id: bot.appId,
+    user_id: bot.userId,
+    name: bot.name,
+    team_id: team.id,
+    deleted: false,
+  };
+}
+
+export function fileJson(file: UploadedFile): Json {
+  return defined({
+    id: file.id,
+    name: file.name,
+    title: file.title,
+    alt_txt: file.altText,
+    size: file.bytes.length,
+  });
+}
+
+/** `state`: what the person has filled in. */
+export function viewJson(site: Site, view: View, state: Json = {}): Json {
+  const { bot, team } = site.world;
+  const words = (text: string | undefined) =>
+    text === undefined ? null : { type: 'plain_text', text, emoji: true };
+  return {
+    id: view.id,
+    team_id: team.id,
+    type: view.type,
+    blocks: view.blocks,
+    private_metadata: view.privateMetadata,
+    callback_id: view.callbackId,
+    state: { values: state },
+    hash: view.hash,
+    title: words(view.title),
+    clear_on_close: view.clearOnClose,
+    notify_on_close: view.notifyOnClose,
+    close: words(view.close),
+    submit: words(view.submit),
+    previous_view_id: view.previousViewId ?? null,
+    root_view_id: view.rootViewId,
+    app_id: bot.appId,
+    external_id: view.externalId,
+    app_installed_team_id: team.id,
+    bot_id: bot.botId,
+  };
+}

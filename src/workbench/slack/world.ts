@@ -1,0 +1,143 @@
+/** The people, channels and groups of the one workspace. */
+import type { Identifiers } from './identifiers.ts';
+import type { Bot, Channel, NewChannel, NewUser, Team, User, UserGroup } from './objects.ts';
+
+/** The workspace of strangers. */
+const OTHER_TEAM = 'T0OTHER01';
+
+export class World {
+  readonly team: Team;
+  readonly bot: Bot;
+  readonly #ids: Identifiers;
+  readonly #users = new Map<string, User>();
+  readonly #channels = new Map<string, Channel>();
+  readonly #groups = new Map<string, UserGroup>();
+
+  constructor(team: Team, bot: Bot, ids: Identifiers) {
+    this.team = team;
+    this.bot = bot;
+    this.#ids = ids;
+    this.clear();
+  }
+
+  clear(): void {
+    this.#users.clear();
+    this.#channels.clear();
+    this.#groups.clear();
+    const { userId: id, name } = this.bot;
+    const roles = { admin: false, owner: false, guest: undefined, stranger: false, deleted: false };
+    this.#users.set(id, { id, name, teamId: this.team.id, bot: true, tz: 'UTC', ...roles });
+  }
+
+  addUser(given: NewUser): User {
+    const stranger = given.stranger ?? false;
+    const user: User = {
+      id: given.id ?? this.#ids.next('U'),
+      name: given.name,
+      teamId: stranger ? OTHER_TEAM : this.team.id,
+      admin: given.admin ?? given.owner ?? false,
+      owner: given.owner ?? false,
+      guest: given.guest,
+      stranger,
+      bot: false,
+      deleted: given.deleted ?? false,
+      tz: given.tz ?? 'UTC',
+    };
+    if (this.#users.has(user.id)) throw new Error(`the user ${user.id} exists already`);
+    this.#users.set(user.id, user);
+    return user;
+  }
+
+  addChannel(given: NewChannel): Channel {
+    const everyone = [...this.#users.values()].filter((user) => !user.bot).map((user) => user.id);
+    const members = (given.members ?? everyone).map((member) => this.user(member).id);
+    const channel: Channel = {
+      id: given.id ?? this.#ids.next('C'),
+      name: given.name.replace(/^#/, ''),
+      kind: given.private ? 'private' : 'public',
+      shared: given.shared ?? false,
+      archived: false,
+      members: given.withBot === false ? members : [...members, this.bot.userId],
+    };
+    if (this.#channels.has(channel.id)) throw new Error(`the channel ${channel.id} exists already`);
+    this.#channels.set(channel.id, channel);
+    return channel;
+  }
+
+  addUserGroup(given: { id?: string; handle: string; users: readonly string[] }): UserGroup {
+    const users = given.users.map((user) => this.user(user).id);
+    const group = { id: given.id ?? this.#ids.next('S'), handle: given.handle, users };
+    this.#groups.set(group.id, group);
+    return group;
+  }
+
+  users(): readonly User[] {
+    return [...this.#users.values()];
+  }
+
+  channels(): readonly Channel[] {
+    return [...this.#channels.values()];
+  }
+
+  groups(): readonly UserGroup[] {
+    return [...this.#groups.values()];
+  }
+
+  findUser(id: string): User | undefined {
+    return this.#users.get(id);
+  }
+
+  findChannel(id: string): Channel | undefined {
+    return this.#channels.get(id);
+  }
+
+  user(idOrName: string): User {
+    const name = idOrName.replace(/^@/, '');
+    const user = this.#users.get(idOrName) ?? this.users().find((each) => each.name === name);
+    if (!user) throw new Error(`no such person in the simulated Slack: ${idOrName}`);
+    return user;
+  }
+
+  channel(idOrName: string): Channel {
+    const name = idOrName.replace(/^#/, '');
+    const channel = this.#channels.get(idOrName) ?? this.channels().find((each) => each.name === name);
+    if (!channel) throw new Error(`no such channel in the simulated Slack: ${idOrName}`);
+    return channel;
+  }
+
+  change(idOrName: string, fields: Partial<Pick<Channel, 'archived' | 'name'>>): void {
+    const channel = this.channel(idOrName);
+    this.#channels.set(channel.id, { ...channel, ...fields });
+  }
+
+  join(idOrName: string, user: string): void {
+    const channel = this.channel(idOrName);
+    const { id } = this.user(user);
+    if (channel.members.includes(id)) return;
+    this.#channels.set(channel.id, { ...channel, members: [...channel.members, id] });
+  }
+
+  leave(idOrName: string, user: string): void {
+    const channel = this.channel(idOrName);
+    const { id } = this.user(user);
+    this.#channels.set(channel.id, {
+      ...channel,
+      members: channel.members.filter((member) => member !== id),
+    });
+  }
+
+  /** The conversation between the bot and one person, made when it is first needed. */
+  directChannel(userId: string): Channel {
+    const known = this.channels().find((each) => each.kind === 'im' && each.members.includes(userId));
+    if (known) return known;
+    const members = [userId, this.bot.userId];
+    const id = this.#ids.next('D');
+    const made: Channel = { id, name: id, kind: 'im', shared: false, archived: false, members };
+    this.#channels.set(id, made);
+    return made;
+  }
+}
+
+export function isMember(channel: Channel, userId: string): boolean {
+  return channel.members.includes(userId);
+}
