@@ -30,7 +30,7 @@ const JobBody = z.object({
   marketplace_job_id: z.string('marketplace_job_id must be a string').min(1).optional(),
   project_id: z.int('project_id must be an integer').optional(),
   scheduled_at: z.string('scheduled_at must be a date-time').optional(),
-  scheduled_in: z.unknown(),
+  scheduled_in: z.unknown().optional(),
   cover_letter: z.string('cover_letter must be a string').optional(),
   answers: Answers.optional(),
   bid_amount: z

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  COVERAGE,
+  type CoverageId,
+  type CoverageRow,
+  coverageAsMarkdown,
+} from '../../../src/workbench/marketplace/coverage.ts';
+import { ROUTES } from '../../../src/workbench/marketplace/routes.ts';
+import { accessChecks } from './checks/access.ts';
+import { biddingChecks } from './checks/bidding.ts';
+import type { Check, Open } from './checks/check.ts';
+import { endpointChecks } from './checks/endpoints.ts';
+import { projectChecks } from './checks/projects.ts';
+import { templateChecks } from './checks/templates.ts';
+import { type Drive, openMarketplace } from './drive.ts';
+
+const CHECKS: Readonly<Record<CoverageId, Check>> = {
+  ...endpointChecks,
+  ...accessChecks,
+  ...projectChecks,
+  ...templateChecks,
+  ...biddingChecks,
+};
+
+describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
+  const opened: Drive[] = [];
+  const open: Open = async (options) => {
+    const drive = await openMarketplace(options);
+    opened.push(drive);
+    return drive;
+  };
+  afterEach(async () => {
+    for (const { market } of opened.splice(0)) await market.close();
+  });
+
+  it.each(COVERAGE.map((row) => [row.id, row.rule] as const))('%s: %s', async (id) => {
+    await CHECKS[id](open);
+    expect(
+      opened.some(({ market }) => market.requests().length > 0) || id === 'https' || id === 'credits-top-up',
+    ).toBe(true);
+  });
+
+  it('names every endpoint that it serves, and each row once', () => {
+    const ids = COVERAGE.map((row): string => row.id);
+    expect(ROUTES.map(({ method, path }) => `${method} ${path}`).filter((id) => !ids.includes(id))).toEqual(
+      [],
+    );
+    expect(ids.filter((id) => /^(GET|POST) /.test(id))).toHaveLength(ROUTES.length);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(Object.keys(CHECKS).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('says what it chose wherever it chose', () => {
+    const rows: readonly CoverageRow[] = COVERAGE;
+    expect(rows.filter((row) => (row.how === 'simulated') !== (row.choice === undefined))).toEqual([]);
+    expect(coverageAsMarkdown().split('\n')).toHaveLength(COVERAGE.length + 3);
+  });
+});

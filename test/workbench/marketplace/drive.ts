@@ -1,0 +1,79 @@
+/** Drives the simulated marketplace as any client would: plain HTTP. */
+import { request } from 'undici';
+import type { Random } from '../../../src/clock.ts';
+import { ManualClock } from '../../../src/workbench/clocks.ts';
+import type {
+  MarketplaceOptions,
+  SimulatedMarketplace,
+} from '../../../src/workbench/marketplace/simulated-marketplace.ts';
+import { startMarketplace } from '../../../src/workbench/marketplace/start.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** Undefined when the text is no JSON. */
+  readonly body: unknown;
+}
+
+export interface Drive {
+  readonly market: SimulatedMarketplace;
+  readonly clock: ManualClock;
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
+  readonly post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fresh one; the caller closes it. The rate limit is out of the way unless asked for. */
+export async function openMarketplace(options: Partial<MarketplaceOptions> = {}): Promise<Drive> {
+  const clock = new ManualClock();
+  const market = await startMarketplace({
+    clock,
+    random: seededRandom(7),
+    requestsPerMinute: 100_000,
+    ...options,
+  });
+  const call = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Reply> => {
+    const answer = await request(`${market.baseUrl}${path}`, {
+      method,
+      headers: { 'x-api-token': market.token, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) };
+  };
+  return {
+    market,
+    clock,
+    get: (path, headers = {}) => call('GET', path, undefined, headers),
+    post: (path, body, headers = {}) =>
+      call('POST', path, body === undefined ? undefined : JSON.stringify(body), {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      }),
+  };
+}
