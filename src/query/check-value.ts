@@ -1,0 +1,106 @@
+/** Whether a value suits its qualifier, and in which spelling it is kept. Pure. */
+import { nearest } from './near.ts';
+import type { Comparison, QualifierKind } from './query.ts';
+import { readDate, readNumber, readPercent, readRange, readYesNo } from './values.ts';
+
+export interface RightValue {
+  readonly kind: 'right';
+  readonly value: string;
+  /** Where the value itself says so: `100..` means at least. */
+  readonly comparison?: Comparison;
+}
+
+export interface WrongValue {
+  readonly kind: 'wrong';
+  /** What is expected, to be put behind "… is no …". */
+  readonly expected: string;
+  /** The nearest value that would be right. */
+  readonly instead: string;
+}
+
+export function checkValue(kind: QualifierKind, written: string): RightValue | WrongValue {
+  switch (kind.kind) {
+    case 'text':
+      return { kind: 'right', value: written };
+    case 'choice':
+      return checkChoice(kind.choices, written);
+    case 'yes-no': {
+      const yes = readYesNo(written);
+      if (yes === undefined) return { kind: 'wrong', expected: '"yes" or "no"', instead: 'yes' };
+      return { kind: 'right', value: yes ? 'yes' : 'no' };
+    }
+    case 'number':
+    case 'date':
+      return checkMeasure(kind, written);
+  }
+}
+
+/** A right value of a kind, for examples. */
+export function sampleValue(kind: QualifierKind): string {
+  switch (kind.kind) {
+    case 'text':
+      return '"two words"';
+    case 'choice':
+      return kind.choices[0] ?? '';
+    case 'yes-no':
+      return 'yes';
+    case 'number':
+      return kind.ratio ? '>=80%' : '>=500';
+    case 'date':
+      return '7d';
+  }
+}
+
+function checkChoice(choices: readonly string[], written: string): RightValue | WrongValue {
+  const found = choices.find((choice) => choice.toLowerCase() === written.toLowerCase());
+  if (found !== undefined) return { kind: 'right', value: found };
+  const expected = `one of ${choices.join(', ')}`;
+  return { kind: 'wrong', expected, instead: nearest(written, choices) ?? choices[0] ?? '' };
+}
+
+type Measure = Extract<QualifierKind, { kind: 'number' | 'date' }>;
+
+function checkMeasure(kind: Measure, written: string): RightValue | WrongValue {
+  const range = readRange(written);
+  if (!range) return checkOne(kind, written);
+  const [from, to] = range.map((end) => (end === '*' ? '' : end));
+  if (from === '' && to === '') return checkOne(kind, written);
+  if (from === '') return withComparison(checkOne(kind, to ?? ''), '<=');
+  if (to === '') return withComparison(checkOne(kind, from ?? ''), '>=');
+  return checkRange(checkOne(kind, from ?? ''), checkOne(kind, to ?? ''));
+}
+
+function withComparison(checked: RightValue | WrongValue, comparison: Comparison): RightValue | WrongValue {
+  return checked.kind === 'right' ? { ...checked, comparison } : checked;
+}
+
+function checkRange(from: RightValue | WrongValue, to: RightValue | WrongValue): RightValue | WrongValue {
+  if (from.kind === 'wrong') return from;
+  if (to.kind === 'wrong') return to;
+  if (sizeOf(from.value) > sizeOf(to.value))
+    return { kind: 'wrong', expected: 'range from small to large', instead: `${to.value}..${from.value}` };
+  return { kind: 'right', value: `${from.value}..${to.value}` };
+}
+
+/** For the order of two values of one kind; a day counts from 1970, or back from today. */
+function sizeOf(value: string): number {
+  return readNumber(value) ?? readDate(value, Number.MAX_SAFE_INTEGER / 2)?.from ?? 0;
+}
+
+function checkOne(kind: Measure, written: string): RightValue | WrongValue {
+  if (kind.kind === 'date') {
+    if (readDate(written, 0)) return { kind: 'right', value: written.toLowerCase() };
+    return { kind: 'wrong', expected: 'date like 2026-11-20 or 7d (seven days ago)', instead: '7d' };
+  }
+  const value = kind.ratio ? readPercent(written) : plainNumber(written);
+  if (value !== undefined) return { kind: 'right', value };
+  return kind.ratio
+    ? { kind: 'wrong', expected: 'share like 80% or 0.8', instead: '80%' }
+    : { kind: 'wrong', expected: 'number like 500, 1.5k or $1,000', instead: '500' };
+}
+
+/** As written but for the signs that are only forgiven. */
+function plainNumber(written: string): string | undefined {
+  if (written.includes('%') || readNumber(written) === undefined) return undefined;
+  return written.replace(/[$,\s]/g, '').toLowerCase();
+}

@@ -1,0 +1,198 @@
+/** Reads a query as people type it. Pure; never throws; linear in time. */
+import { checkValue, type RightValue, sampleValue } from './check-value.ts';
+import { fold } from './fold.ts';
+import { type Forgiven, forgive } from './forgive.ts';
+import { nearest } from './near.ts';
+import type { Comparison, ParsedQuery, QualifierKind, QueryMistake, Term, Vocabulary } from './query.ts';
+import { type Piece, type ScanRules, scanQuery, type Written } from './scan-query.ts';
+import { joinAlternatives } from './values.ts';
+
+export const LONGEST_QUERY = 500;
+export const MOST_TERMS = 40;
+
+/** A mistake by its place in the forgiven text, and what should stand there. */
+interface Fault {
+  readonly at: number;
+  readonly end: number;
+  readonly message: string;
+  /** undefined: nothing near enough is known. */
+  readonly instead?: string;
+}
+type Read<T> =
+  | { readonly kind: 'right'; readonly value: T }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+type Qualifier = Extract<Piece['what'], { kind: 'qualifier' }>;
+
+const wrong = (fault: Fault): Read<never> => ({ kind: 'fault', fault });
+
+/**
+ * Words, "phrases", `name:value`, `name:>n`, `name:from..to`, `name:this,"or that"`; each with `-` to exclude. Forgiven are smart
+ * quotes and dashes, stray spaces, Slack's escapes and links.
+ * @returns the first mistake with its place in `written`, where there is one.
+ */
+export function parseQuery(written: string, vocabulary: Vocabulary): ParsedQuery {
+  if (written.length > LONGEST_QUERY)
+    return {
+      kind: 'mistake',
+      at: LONGEST_QUERY,
+      length: written.length - LONGEST_QUERY,
+      message: `A query has at most ${LONGEST_QUERY} characters; this one has ${written.length}.`,
+      example: vocabulary.example,
+    };
+  const forgiven = forgive(written);
+  const pieces = scanQuery(forgiven.text, scanRules(vocabulary));
+  const terms: Term[] = [];
+  for (const piece of pieces) {
+    const read = readTerm(piece, vocabulary);
+    if (read.kind === 'fault') return asMistake(read.fault, forgiven, vocabulary);
+    if (read.value) terms.push(read.value);
+    if (terms.length > MOST_TERMS) return asMistake(tooMany(piece, forgiven), forgiven, vocabulary);
+  }
+  return { kind: 'query', query: { terms } };
+}
+
+function scanRules(vocabulary: Vocabulary): ScanRules {
+  return {
+    knows: (name) => kindOf(name, vocabulary) !== undefined,
+    takesList: (name) => ['text', 'choice'].includes(kindOf(name, vocabulary)?.kind ?? ''),
+  };
+}
+
+function kindOf(name: string, vocabulary: Vocabulary): QualifierKind | undefined {
+  const known = name.toLowerCase();
+  return Object.hasOwn(vocabulary.qualifiers, known) ? vocabulary.qualifiers[known] : undefined;
+}
+
+function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Read<Term | undefined> {
+  switch (what.kind) {
+    case 'word':
+      // Nothing that could be searched for, as a lone accent.
+      if (fold(what.text) === '') return { kind: 'right', value: undefined };
+      return { kind: 'right', value: { kind: 'word', text: what.text, negated } };
+    case 'phrase':
+      if (!what.closed) return wrong(unclosed(at, end, `${negated ? '-' : ''}"${what.text}"`));
+      if (fold(what.text) === '')
+        return wrong({ at, end, message: 'There is nothing between these quotes.', instead: '"two words"' });
+      return { kind: 'right', value: { kind: 'phrase', text: what.text, negated } };
+    case 'qualifier':
+      return readQualifier(what, negated, vocabulary);
+  }
+}
+
+function unclosed(at: number, end: number, instead: string): Fault {
+  return { at, end, message: 'This quote is never closed.', instead };
+}
+
+function readQualifier(what: Qualifier, negated: boolean, vocabulary: Vocabulary): Read<Term> {
+  const kind = kindOf(what.name, vocabulary);
+  if (!kind) return wrong(unknownName(what, vocabulary));
+  const name = what.name.toLowerCase();
+  const [first] = what.values;
+  const nameEnd = what.nameAt + what.name.length;
+  if (!first) {
+    const message = `"${name}:" needs a value.`;
+    return wrong({ at: what.nameAt, end: nameEnd + 1, message, instead: `${name}:${sampleValue(kind)}` });
+  }
+  const open = what.values.find(({ closed }) => !closed);
+  if (open) return wrong(unclosed(open.at, open.end, `"${open.text}"`));
+  const { comparison } = what;
+  if (comparison !== '=' && (!isMeasured(kind) || isDirection(name))) {
+    const message = `"${name}:" is not compared with "${comparison}".`;
+    return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
+  }
+  const read = readValues(name, kind, what.values);
+  if (read.kind === 'fault') return read;
+  const { value, comparison: meant } = read.value;
+  if (comparison !== '=' && (meant !== undefined || value.includes('..'))) {
+    const message = `A range says itself from where to where; leave out "${comparison}".`;
+    return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
+  }
+  return {
+    kind: 'right',
+    value: { kind: 'qualifier', name, comparison: meant ?? comparison, value, negated },
+  };
+}
+
+function isMeasured(kind: QualifierKind): boolean {
+  return kind.kind === 'number' || kind.kind === 'date';
+}
+
+/** `after:` and `before:` compare by their name. */
+function isDirection(name: string): boolean {
+  return name === 'after' || name === 'before';
+}
+
+interface Value {
+  readonly value: string;
+  readonly comparison?: Comparison;
+}
+
+function readValues(name: string, kind: QualifierKind, values: readonly Written[]): Read<Value> {
+  const right: RightValue[] = [];
+  for (const { at, end, text } of values) {
+    const checked = checkValue(kind, text);
+    if (checked.kind === 'wrong') {
+      const message = `"${name}:" takes ${article(checked.expected)}, and "${text}" is not.`;
+      return wrong({ at, end, message, instead: checked.instead });
+    }
+    if (isDirection(name) && text.includes('..')) {
+      const message = `"${name}:" takes one date; write after: and before: for a range.`;
+      return wrong({ at, end, message, instead: '7d' });
+    }
+    right.push(checked);
+  }
+  const [only] = right;
+  if (isMeasured(kind) && only) return { kind: 'right', value: only };
+  return { kind: 'right', value: { value: joinAlternatives(right.map(({ value }) => value)) } };
+}
+
+function article(expected: string): string {
+  return /^(?:one of|")/.test(expected) ? expected : `a ${expected}`;
+}
+
+function unknownName(what: Qualifier, vocabulary: Vocabulary): Fault {
+  const near = nearest(what.name, Object.keys(vocabulary.qualifiers));
+  const hint = near === undefined ? `There are: ${listed(vocabulary)}.` : `Did you mean "${near}:"?`;
+  return {
+    at: what.nameAt,
+    end: what.nameAt + what.name.length,
+    message: `There is no "${what.name}:" in the ${vocabulary.of}. ${hint}`,
+    ...(near === undefined ? {} : { instead: near }),
+  };
+}
+
+function listed(vocabulary: Vocabulary): string {
+  return Object.keys(vocabulary.qualifiers)
+    .map((name) => `${name}:`)
+    .join(' ');
+}
+
+function tooMany(piece: Piece, { text }: Forgiven): Fault {
+  const message = `A query has at most ${MOST_TERMS} terms.`;
+  return { at: piece.at, end: text.length, message, instead: '' };
+}
+
+function asMistake(fault: Fault, { text, places }: Forgiven, vocabulary: Vocabulary): QueryMistake {
+  const at = places[fault.at] ?? 0;
+  const corrected =
+    fault.instead === undefined ? '' : text.slice(0, fault.at) + fault.instead + text.slice(fault.end);
+  const example = corrected.trim();
+  return {
+    kind: 'mistake',
+    at,
+    length: (places[fault.end] ?? at) - at,
+    message: fault.message,
+    example: example !== '' && isRight(example, vocabulary) ? example : vocabulary.example,
+  };
+}
+
+/** What is shown as correct has to be; a second mistake behind the first would make it wrong. */
+function isRight(example: string, vocabulary: Vocabulary): boolean {
+  const forgiven = forgive(example);
+  return example.length <= LONGEST_QUERY && scanIsRight(forgiven.text, vocabulary);
+}
+
+function scanIsRight(text: string, vocabulary: Vocabulary): boolean {
+  const pieces = scanQuery(text, scanRules(vocabulary));
+  return pieces.length <= MOST_TERMS && pieces.every((piece) => readTerm(piece, vocabulary).kind === 'right');
+}

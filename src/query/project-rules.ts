@@ -1,0 +1,70 @@
+/** The rules of a filter's subscription: which of the projects that it finds become cards. Pure. */
+import type { ListedProject, Verdict } from '../marketplace/schema.ts';
+import { countryNames } from './countries.ts';
+import type { FieldValue, Subject } from './match-query.ts';
+import type { Vocabulary } from './query.ts';
+import { readNumber } from './values.ts';
+
+export const projectRules: Vocabulary = {
+  of: 'rules of a filter',
+  qualifiers: {
+    budget: { kind: 'number' },
+    type: { kind: 'choice', choices: ['fixed', 'hourly'] },
+    country: { kind: 'text' },
+    rating: { kind: 'number' },
+    spent: { kind: 'number' },
+    hires: { kind: 'number' },
+    hirerate: { kind: 'number', ratio: true },
+    verified: { kind: 'yes-no' },
+    qualified: { kind: 'yes-no' },
+    skill: { kind: 'text' },
+    category: { kind: 'text' },
+    questions: { kind: 'number' },
+  },
+  example: 'budget:>=500 type:fixed country:US,"United Kingdom" react -wordpress',
+};
+
+/** A project as `matchQuery` sees it. */
+export function ruleSubject(project: ListedProject): Subject {
+  const { title, description, skills, categories, client, budget } = project;
+  const fields: Readonly<Record<string, () => FieldValue>> = {
+    budget: () => largestAmount(budget?.amount),
+    type: () => budgetType(budget),
+    country: () => client.country && countryNames(client.country),
+    rating: () => client.rating,
+    spent: () => client.totalSpent ?? largestAmount(client.totalSpentLabel),
+    hires: () => client.totalHires,
+    hirerate: () => client.hireRate,
+    verified: () => client.verified,
+    qualified: () => isQualified(project.verdict),
+    skill: () => skills,
+    category: () => categories,
+    questions: () => project.questions.length,
+  };
+  return {
+    text: [title, description, ...skills, ...categories].join(' | '),
+    field: (name) => (Object.hasOwn(fields, name) ? fields[name]?.() : undefined),
+  };
+}
+
+/** The largest number in a label, as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`. */
+export function largestAmount(label: string | undefined): number | undefined {
+  const amounts = (label?.slice(0, 200).match(/\d[\d,]*(?:\.\d+)?(?:[km](?![a-z]))?/gi) ?? []).flatMap(
+    (amount) => readNumber(amount) ?? [],
+  );
+  return amounts.length === 0 ? undefined : Math.max(...amounts);
+}
+
+/** Labels are not documented: whatever names hours is hourly, whatever is called fixed is fixed. */
+export function budgetType(budget: ListedProject['budget']): 'fixed' | 'hourly' | undefined {
+  if (/hour/i.test(budget?.type ?? '')) return 'hourly';
+  if (/fixed/i.test(budget?.type ?? '')) return 'fixed';
+  return /\/ ?h|per hour|hourly/i.test(budget?.amount ?? '') ? 'hourly' : undefined;
+}
+
+/** What a verdict decided, in whatever words; undefined before there is one, or where its words say nothing. */
+export function isQualified(verdict: Verdict | undefined): boolean | undefined {
+  const decision = verdict?.decision?.trim() ?? '';
+  if (/^(?:dis|un|not|non|no\b|false|reject|declin|fail|skip|irrelevant|bad|0)/i.test(decision)) return false;
+  return /^(?:qualif|accept|approv|pass|yes|true|match|relevant|good|1)/i.test(decision) ? true : undefined;
+}

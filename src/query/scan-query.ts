@@ -1,0 +1,131 @@
+/** Cuts a query into its pieces, each with its place, without knowing any qualifier's meaning. Pure; linear in time. */
+import type { Comparison } from './query.ts';
+
+export interface Piece {
+  /** In the text that was scanned. */
+  readonly at: number;
+  readonly end: number;
+  readonly negated: boolean;
+  readonly what:
+    | { readonly kind: 'word'; readonly text: string }
+    | { readonly kind: 'phrase'; readonly text: string; readonly closed: boolean }
+    | {
+        readonly kind: 'qualifier';
+        readonly name: string;
+        readonly nameAt: number;
+        readonly comparison: Comparison;
+        readonly values: readonly Written[];
+      };
+}
+
+/** One value as written, without its quotes. */
+export interface Written {
+  readonly at: number;
+  readonly end: number;
+  readonly text: string;
+  readonly closed: boolean;
+}
+
+export interface ScanRules {
+  /** Whether `name>5` without a colon is meant as a qualifier. */
+  readonly knows: (name: string) => boolean;
+  /** Whether commas separate this qualifier's values. */
+  readonly takesList: (name: string) => boolean;
+}
+
+const SPACE = / */y;
+const DASHES = /-+/y;
+/** Says nothing at the beginning of a word. */
+const NOISE = /[<>=:-]+/y;
+const NAME = /([a-z][\w-]{0,40}) ?(:(?!\/\/)|(?=[<>=]))/iy;
+const KNOWN_NAME = /([a-z][\w-]{0,40}):(?!\/\/)/iy;
+const OPERATOR = / *(>=|=>|<=|=<|>|<|=)? */y;
+const WORD = /[^ "]+/y;
+const LIST_PART = /[^ ",]*/y;
+
+/** Takes what a sticky pattern finds at `at`. */
+function take(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  return at + (take(pattern, text, at)?.[0].length ?? 0);
+}
+
+export function scanQuery(text: string, rules: ScanRules): Piece[] {
+  const pieces: Piece[] = [];
+  let at = skip(SPACE, text, 0);
+  while (at < text.length) {
+    const afterDashes = skip(DASHES, text, at);
+    const start = skip(NOISE, text, afterDashes);
+    const read = readPiece(text, start, rules);
+    // A dash that stands alone, as between words, means nothing.
+    if (read) pieces.push({ at, end: read.end, negated: afterDashes > at, what: read.what });
+    at = skip(SPACE, text, read?.end ?? start);
+  }
+  return pieces;
+}
+
+type Read = Pick<Piece, 'what' | 'end'>;
+
+function readPiece(text: string, at: number, rules: ScanRules): Read | undefined {
+  if (text[at] === '"') {
+    const { text: quoted, end, closed } = readQuoted(text, at);
+    return { what: { kind: 'phrase', text: quoted, closed }, end };
+  }
+  const named = take(NAME, text, at);
+  if (named && isQualifier(named, rules)) return readQualifier(text, at, named, rules);
+  const word = take(WORD, text, at);
+  return word ? { what: { kind: 'word', text: word[0] }, end: at + word[0].length } : undefined;
+}
+
+function isQualifier([whole, name = '', colon]: RegExpExecArray, rules: ScanRules): boolean {
+  const spaced = whole.includes(' ');
+  return colon === ':' && !spaced ? true : rules.knows(name);
+}
+
+function readQualifier(text: string, at: number, named: RegExpExecArray, rules: ScanRules): Read {
+  const name = named[1] ?? '';
+  const afterName = at + named[0].length;
+  const operator = take(OPERATOR, text, afterName);
+  const comparison = COMPARISONS[operator?.[1] ?? ''] ?? '=';
+  const valueAt = afterName + (operator?.[0].length ?? 0);
+  const next = take(KNOWN_NAME, text, skip(DASHES, text, valueAt));
+  const isEmpty = valueAt > afterName && next !== null && rules.knows(next[1] ?? '');
+  const values = isEmpty ? [] : readValues(text, valueAt, rules.takesList(name));
+  const end = values.at(-1)?.end ?? afterName;
+  return { what: { kind: 'qualifier', name, nameAt: at, comparison, values }, end };
+}
+
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  '>': '>',
+  '<': '<',
+  '>=': '>=',
+  '=>': '>=',
+  '<=': '<=',
+  '=<': '<=',
+};
+
+function readValues(text: string, from: number, isList: boolean): Written[] {
+  const values: Written[] = [];
+  let at = from;
+  for (;;) {
+    const value = text[at] === '"' ? readQuoted(text, at) : readBare(text, at, isList);
+    if (value.text !== '' || !value.closed) values.push(value);
+    if (!isList || text[value.end] !== ',') return values;
+    at = skip(SPACE, text, value.end + 1);
+  }
+}
+
+function readBare(text: string, at: number, isList: boolean): Written {
+  const found = take(isList ? LIST_PART : WORD, text, at)?.[0] ?? '';
+  return { at, end: at + found.length, text: found, closed: true };
+}
+
+function readQuoted(text: string, at: number): Written {
+  const close = text.indexOf('"', at + 1);
+  const end = close === -1 ? text.length : close + 1;
+  const inner = text.slice(at + 1, close === -1 ? end : close);
+  return { at, end, text: inner.replace(/ +/g, ' ').trim(), closed: close !== -1 };
+}

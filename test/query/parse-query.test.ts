@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY } from '../../src/clock.ts';
+import { matchQuery } from '../../src/query/match-query.ts';
+import { parseQuery } from '../../src/query/parse-query.ts';
+import { printQuery } from '../../src/query/print-query.ts';
+import { projectRules } from '../../src/query/project-rules.ts';
+import type { Query, Vocabulary } from '../../src/query/query.ts';
+
+const search: Vocabulary = {
+  of: 'search of proposals',
+  qualifiers: {
+    is: { kind: 'choice', choices: ['viewed', 'hired'] },
+    template: { kind: 'text' },
+    connects: { kind: 'number' },
+    sent: { kind: 'date' },
+    after: { kind: 'date' },
+    before: { kind: 'date' },
+  },
+  example: 'is:hired after:30d',
+};
+
+function read(text: string, vocabulary = projectRules): Query {
+  const parsed = parseQuery(text, vocabulary);
+  if (parsed.kind === 'mistake') throw new Error(`${text}: ${parsed.message}`);
+  return parsed.query;
+}
+
+const printed = (text: string, vocabulary = projectRules) => printQuery(read(text, vocabulary));
+
+function mistake(text: string, vocabulary = projectRules) {
+  const parsed = parseQuery(text, vocabulary);
+  if (parsed.kind !== 'mistake') throw new Error(`no mistake: ${text}`);
+  return {
+    where: text.slice(parsed.at, parsed.at + parsed.length),
+    message: parsed.message,
+    example: parsed.example,
+  };
+}
+
+describe('a query', () => {
+  test('is words, phrases and qualifiers, each of which may be excluded', () => {
+    expect(read('react -"landing  page" -country:India budget:>=1k').terms).toEqual([
+      { kind: 'word', text: 'react', negated: false },
+      { kind: 'phrase', text: 'landing page', negated: true },
+      { kind: 'qualifier', name: 'country', comparison: '=', value: 'India', negated: true },
+      { kind: 'qualifier', name: 'budget', comparison: '>=', value: '1k', negated: false },
+    ]);
+  });
+
+  test.each([
+    ['“two words” skill:„react native“', '"two words" skill:"react native"'],
+    ['budget: >\u00a0500', 'budget:>500'],
+    ['budget:&gt;=500 r&amp;d', 'budget:>=500 r&d'],
+    ['budget>500 rating >= 4', 'budget:>500 rating:>=4'],
+    ['budget:≥500', 'budget:>=500'],
+    ['–wordpress — react', '-wordpress react'],
+    ['BUDGET:$1,500', 'budget:1500'],
+    ['<http://upwork.com|upwork.com> <https://a.b/c?x=1&amp;y=2>', 'upwork.com a.b/c?x=1&y=2'],
+    ['Country: us, "United Kingdom"', 'country:us,"United Kingdom"'],
+    ['hirerate:>0.8 hirerate:75', 'hirerate:>80% hirerate:75%'],
+    ['verified:TRUE type:Hourly', 'verified:yes type:hourly'],
+    ['budget:100..500 rating:4.. spent:..1k', 'budget:100..500 rating:>=4 spent:<=1k'],
+    ['-budget:100..500', '-budget:100..500'],
+    ['12:30 http://x.y c++ .net', '12:30 http://x.y c++ .net'],
+  ])('is forgiven its spelling: %s', (typed, meant) => {
+    expect(printed(typed)).toBe(meant);
+  });
+
+  test('finds by dates: a day, from it on, before it, days ago', () => {
+    const now = Date.UTC(2026, 10, 20, 12);
+    const at = (sent: number) => ({ text: '', field: () => sent, now });
+    const day = Date.UTC(2026, 10, 10);
+    const holds = (text: string, sent: number) => matchQuery(read(text, search), at(sent));
+    expect(holds('sent:2026-11-10', day + DAY - 1)).toBe(true);
+    expect(holds('sent:2026-11-10', day + DAY)).toBe(false);
+    expect(holds('after:2026-11-10', day)).toBe(true);
+    expect(holds('before:2026-11-10', day)).toBe(false);
+    expect(holds('after:7d', now - 6 * DAY)).toBe(true);
+    expect(holds('after:7d', now - 8 * DAY)).toBe(false);
+    expect(holds('sent:2026-11-01..2026-11-10', day + DAY - 1)).toBe(true);
+  });
+});
+
+describe('a mistake is shown with its place and what would be right', () => {
+  test.each([
+    ['react budgte:>500', 'budgte', /no "budgte:".*Did you mean "budget:"/, 'react budget:>500'],
+    ['zzz:1', 'zzz', /There are: budget:/, projectRules.example],
+    ['budget:cheap react', 'cheap', /number like 500/, 'budget:500 react'],
+    ['react budget:', 'budget:', /needs a value/, 'react budget:>=500'],
+    ['budget: country:US', 'budget:', /needs a value/, 'budget:>=500 country:US'],
+    ['react "landing page', '"landing page', /never closed/, 'react "landing page"'],
+    ['skill:"react native', '"react native', /never closed/, 'skill:"react native"'],
+    ['""', '""', /nothing between/, '"two words"'],
+    ['type:hourli', 'hourli', /one of fixed, hourly/, 'type:hourly'],
+    ['verified:maybe', 'maybe', /"yes" or "no"/, 'verified:yes'],
+    ['country:>US', ':>', /not compared/, 'country:US'],
+    ['budget:500..100', '500..100', /from small to large/, 'budget:100..500'],
+    ['budget:>100..500', ':>', /leave out ">"/, 'budget:100..500'],
+    ['budget:">500"', '">500"', /number like 500/, 'budget:500'],
+    ['hirerate:800', '800', /share like 80%/, 'hirerate:80%'],
+    ['budgte:1 ratng:2', 'budgte', /Did you mean/, projectRules.example],
+    ['\u201creact\u201d &lt;b budgte:&gt;1', 'budgte', /Did you mean/, '"react" <b budget:>1'],
+  ])('%s', (typed, where, message, example) => {
+    const found = mistake(typed);
+    expect(found.where).toBe(where);
+    expect(found.message).toMatch(message);
+    expect(found.example).toBe(example);
+  });
+
+  test('also for dates', () => {
+    expect(mistake('after:2026-02-30', search)).toMatchObject({ where: '2026-02-30', example: 'after:7d' });
+    expect(mistake('after:>2026-02-03', search).message).toMatch(/not compared/);
+  });
+
+  test('and for what is too long', () => {
+    expect(mistake('x'.repeat(501)).message).toMatch(/at most 500 characters/);
+    expect(mistake('x '.repeat(41)).message).toMatch(/at most 40 terms/);
+    expect(read('x '.repeat(40)).terms).toHaveLength(40);
+  });
+});
+
+describe('whatever is typed', () => {
+  const bits = fc.constantFrom(
+    ...[
+      'budget',
+      'country',
+      'type:',
+      'hirerate:',
+      ':',
+      '"',
+      '“',
+      '-',
+      '—',
+      '>',
+      '<=',
+      '=',
+      ',',
+      '..',
+      ' ',
+      '\u00a0',
+    ],
+    ...[
+      '&gt;',
+      '&amp;',
+      '&',
+      '&amp;lt;',
+      '<http://a.b|c>',
+      '<',
+      'US',
+      '500',
+      '1.5k',
+      '%',
+      '80',
+      'fixed',
+      'a',
+      'é',
+      '*',
+    ],
+    ...[
+      'constructor:',
+      '__proto__:',
+      '\u0301',
+      '\u200b',
+      '\ud83d',
+      '\u0000',
+      'verified:yes',
+      '\n',
+      '//',
+      'http:',
+    ],
+  );
+  const typed = fc.oneof(
+    fc.array(bits, { maxLength: 25 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+  );
+
+  test('is read without a fault, and a query is printed so that it reads the same', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const parsed = parseQuery(text, projectRules);
+        if (parsed.kind === 'mistake') {
+          expect(parsed.at + parsed.length).toBeLessThanOrEqual(text.length);
+          expect(parseQuery(parsed.example, projectRules).kind).toBe('query');
+          return;
+        }
+        expect(parseQuery(printQuery(parsed.query), projectRules)).toEqual(parsed);
+        matchQuery(parsed.query, { text, field: () => text });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('is read at once, also where one trap repeats itself', () => {
+    for (const bit of ['"', '-', '<http:', 'a:', 'budget:', 'country:US,', ' >', '&', '\u0301'])
+      expect(['query', 'mistake']).toContain(parseQuery(bit.repeat(500).slice(0, 500), projectRules).kind);
+  });
+});
