@@ -2,6 +2,7 @@ import { mayAct } from '../../access/roles.ts';
 import { credits } from '../../ids.ts';
 import { budgetMessage, budgetSetMessage } from '../messages/budget.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readWhole } from './words.ts';
 
@@ -27,7 +28,10 @@ async function run(call: CommandCall): Promise<void> {
   const limit = readLimit(call.args);
   if (limit === undefined)
     return call.answer(
-      inputMistake('A budget is a whole number of credits from 0 to 1,000,000, or `off`.', 'budget 500'),
+      inputMistake(
+        `${codeText(call.args, 60)} is no budget: that is a whole number of credits from 0 to 1,000,000, or \`off\`.`,
+        'budget 500',
+      ),
     );
   if (!mayAct(call.person.role, 'admin'))
     return call.answer({

@@ -1,23 +1,22 @@
 import { readProjectReference } from '../../marketplace/project-key.ts';
 import { costText } from '../messages/cost-text.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
 import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { readSlackLink } from './slack-link.ts';
 
 const EXAMPLE = 'lookup ~012345678901234567';
 
 async function run(call: CommandCall): Promise<void> {
-  const asked = readSlackLink(call.args);
-  if (asked === '')
+  if (call.args === '')
     return call.answer(inputMistake('Say which project: its link, or its id with the tilde.', EXAMPLE));
-  const reference = readProjectReference(asked);
+  const reference = readProjectReference(call.args);
   if (!reference)
     return call.answer(
       inputMistake(
-        "That is no project's link, `~id` or uid. A project's link holds `~` and digits.",
+        `${codeText(call.args, 100)} is no project's link, \`~id\` or uid. A project's link holds \`~\` and digits.`,
         EXAMPLE,
       ),
     );

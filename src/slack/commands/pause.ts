@@ -1,4 +1,5 @@
 import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
 import { NOT_PAUSED, pausedMessage, resumedMessage } from '../messages/pauses.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readDuration } from './read-duration.ts';
@@ -8,7 +9,10 @@ async function runPause(call: CommandCall): Promise<void> {
   const forMs = call.args === '' ? undefined : readDuration(call.args);
   if (call.args !== '' && forMs === undefined)
     return call.answer(
-      inputMistake('Say how long, from a minute to 90 days, or nothing for “until resumed”.', 'pause 2h'),
+      inputMistake(
+        `${codeText(call.args, 60)} is no length of time: say one from a minute to 90 days, or nothing for “until resumed”.`,
+        'pause 2h',
+      ),
     );
   const until = forMs === undefined ? undefined : services.clock.now() + forMs;
   await services.feed.pause(channel, person.user, until);

@@ -2,6 +2,7 @@
 
 import type { FilterId } from '../../ids.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
+import { codeText } from '../messages/mistake.ts';
 import { readFilterId } from './read-filter.ts';
 import { readWhole, takeWord } from './words.ts';
 
@@ -36,12 +37,15 @@ export function readSubscribe(args: string): ReadSubscribe {
   if (kind.word.toLowerCase() !== 'filter') {
     if (readFilterId(kind.word) !== undefined)
       return mistake('The word `filter` is missing before the id.', cleanLine(`subscribe filter ${args}`));
-    return mistake('What can be subscribed to is a `filter`.', EXAMPLE);
+    return mistake(`What can be followed is a \`filter\`, not ${codeText(kind.word, 60)}.`, EXAMPLE);
   }
   const filter = takeWord(kind.rest);
   if (filter.word === '') return mistake("The filter's id or name is missing.", EXAMPLE);
   if (/^#?\d+$/u.test(filter.word) && readFilterId(filter.word) === undefined)
-    return mistake('That is no id of a filter: an id is a whole number above zero.', EXAMPLE);
+    return mistake(
+      `${codeText(filter.word, 60)} is no filter's id: that is a whole number above zero.`,
+      EXAMPLE,
+    );
   return readOptions(`subscribe filter ${quote(filter.word)}`, filter.word, filter.rest);
 }
 

@@ -1,6 +1,7 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
 import { resultsMessage } from '../messages/results.ts';
 import { noSuchFilterMessage } from '../messages/subscribed.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
@@ -35,7 +36,7 @@ async function run(call: CommandCall): Promise<void> {
   if (page === undefined)
     return call.answer(
       inputMistake(
-        'Behind the filter stands the page, a number from 1. A name of several words needs quotes.',
+        `${codeText(asked.rest, 60)} is no page: that is a number from 1. A name of several words needs quotes.`,
         `${EXAMPLE} 2`,
       ),
     );

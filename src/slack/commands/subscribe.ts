@@ -3,6 +3,7 @@ import { inputMistake } from '../messages/input-mistake.ts';
 import { mistakeMessage } from '../messages/mistake.ts';
 import { noSuchFilterMessage, subscribedMessage } from '../messages/subscribed.ts';
 import { unreachableMessage } from '../messages/unreachable.ts';
+import { TEAM_WORK } from '../needs.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readSubscribe } from './read-subscribe.ts';
 
@@ -30,13 +31,10 @@ async function run(call: CommandCall): Promise<void> {
   }
 }
 
-/**
- * For every full member: it spends no more than the channel's budget, which admins set, and it is the main job.
- */
 export const subscribe: CommandRoute = {
   word: 'subscribe',
   topic: 'feed',
-  needs: 'viewer',
+  needs: TEAM_WORK,
   usage: ['subscribe filter <id|name> [backfill <n>] [<rules>]'],
   summary: 'New projects of a saved filter come to this channel.',
   details: [

@@ -8,7 +8,7 @@ import { menuValues } from './values.ts';
 
 function press(id: string, label: string, view: CardView): Button {
   const { title, key } = view.seen.project;
-  return button({ id, label, value: key.slice(0, 2_000), spoken: `${label}: ${title}` });
+  return button({ id, label, value: key, spoken: `${label}: ${title}` });
 }
 
 const SKIP_OPTIONS = [

@@ -1,7 +1,7 @@
 /** A wrong query: the place of the mistake under the text, and how it would be right. */
 import type { QueryMistake } from '../../query/query.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
+import { clip, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { lines } from './parts.ts';
 
@@ -25,19 +25,19 @@ export function pointAt(text: string, at: number, length: number): string {
   return `${start}${shown}${end}\n${' '.repeat(start.length + place - from)}${'^'.repeat(carets)}`;
 }
 
-/** A command as it is typed, in code. */
-export function codeText(command: string): string {
-  return `\`${escapeMrkdwn(cleanLine(command)).replace(/`/gu, "'")}\``;
+/** Words as they were or would be typed, in code; at most `max` characters of them. */
+export function codeText(words: string, max = 400): string {
+  return `\`${escapeMrkdwn(clip(cleanLine(words), max)).replace(/`/gu, "'") || ' '}\``;
 }
 
 /** @param before what stands before the query in the command, for the corrected example. */
 export function mistakeMessage(query: string, mistake: QueryMistake, before: string): Message {
-  const words = escapeMrkdwn(cleanLine(mistake.message)).slice(0, 600);
+  const words = safeLine(mistake.message, 600);
   return {
     text: lines(
       words,
       `\`\`\`${escapeMrkdwn(pointAt(query, mistake.at, mistake.length))}\`\`\``,
-      `For example: ${codeText(`${before}${mistake.example}`.slice(0, 400))}`,
+      `For example: ${codeText(`${before}${mistake.example}`)}`,
     ),
   };
 }

@@ -52,7 +52,7 @@ function resultBlock(result: MonitoringResult): KnownBlock {
     facts,
     button({
       id: actionIds.resultProjects,
-      label: 'Show projects',
+      label: 'Projects',
       value: resultProjectsValue.write({ result: result.id, page: 1, turn: false }),
       spoken: `Show the projects of result ${result.id}`,
     }),

@@ -10,7 +10,7 @@ import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
 
 function rulesText(rules: string): string {
-  return rules ? `that match ${codeText(rules.slice(0, 500))}` : 'all of them';
+  return rules ? `that match ${codeText(rules)}` : 'all of them';
 }
 
 export function subscribedMessage(
@@ -46,7 +46,7 @@ export function noSuchFilterMessage(
   const first = known[0];
   return {
     text: lines(
-      `I know no filter ${codeText(asked.slice(0, 100))}. Its id stands in the address of the filter in the dashboard.`,
+      `I know no filter ${codeText(asked, 100)}. Its id stands in the address of the filter in the dashboard.`,
       known.length > 0
         ? `I know: ${known
             .slice(0, 15)

@@ -59,7 +59,7 @@ function subscriptionText(view: SubscriptionView): string {
   return lines(
     `*${filterName(filter)}*`,
     line(stateText(view), polled, backfillText(view)),
-    subscription.rules ? `Rules: ${codeText(subscription.rules.slice(0, 300))}` : 'Every project',
+    subscription.rules ? `Rules: ${codeText(subscription.rules, 300)}` : 'Every project',
   );
 }
 

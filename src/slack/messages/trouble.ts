@@ -36,7 +36,7 @@ const TROUBLES: Readonly<Record<MarketplaceErrorCode | 'account-spent', Trouble>
     next: 'If it was deleted, end its subscription with `/gig unsubscribe`.',
   },
   'rate-limited': { what: 'the marketplace says that we ask too often', next: BY_ITSELF },
-  server: { what: 'the marketplace has a fault of its own', next: BY_ITSELF },
+  server: { what: "the marketplace's server has a fault", next: BY_ITSELF },
   network: { what: 'the marketplace cannot be reached', next: BY_ITSELF },
   timeout: { what: 'the marketplace does not answer in time', next: BY_ITSELF },
   unreadable: {

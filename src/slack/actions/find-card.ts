@@ -1,0 +1,36 @@
+/** From a pressed message back to what stands there: the press itself says nothing that is believed. */
+import type { CardView } from '../../feed/feed.ts';
+import type { MessageTs } from '../../ids.ts';
+import { type Post, posts } from '../../outbox/posts.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import type { ActionCall, Message } from '../routes.ts';
+
+type Where = Pick<ActionCall, 'services' | 'channel'>;
+
+async function readPost(tx: ReadTransaction, where: Where, ts: MessageTs): Promise<Post | undefined> {
+  const [entry] = await tx.list(posts, {
+    index: 'byMessage',
+    prefix: [where.services.team, where.channel, ts],
+    limit: 1,
+  });
+  return entry?.value;
+}
+
+/** The post that stands as this message in this channel. */
+export function findPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
+  return where.services.store.read((tx) => readPost(tx, where, ts));
+}
+
+/** The card that stands as this message in this channel; undefined when none does, or none any more. */
+export function findCard(where: Where, ts: MessageTs | undefined): Promise<CardView | undefined> {
+  return where.services.store.read(async (tx) => {
+    const post = ts === undefined ? undefined : await readPost(tx, where, ts);
+    if (post?.content.kind !== 'card') return undefined;
+    return where.services.feed.cardView(tx, where.channel, post.content.project);
+  });
+}
+
+/** The press came to nothing: its card was cleared out, or is only just being posted. */
+export const CARD_GONE: Message = {
+  text: "I don't find this card in my records: it may be too old. If it is brand new, try again in a moment.",
+};

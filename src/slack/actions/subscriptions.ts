@@ -1,0 +1,45 @@
+import { actionIds } from '../blocks/ids.ts';
+import { drawList } from '../commands/list.ts';
+import { unmutedForChannel } from '../messages/card-questions.ts';
+import { unsubscribedMessage } from '../messages/subscribed.ts';
+import { filterValue, muteValue } from '../messages/values.ts';
+import { TEAM_WORK } from '../needs.ts';
+import type { ActionCall, ActionRoute, Message } from '../routes.ts';
+import { tellChannel } from './tell-channel.ts';
+
+const NOT_THERE: Message = { text: 'That was not there any more. `/gig list` shows what is.' };
+
+/** The list was the person's own: it shows what is left. */
+async function redraw(call: ActionCall): Promise<void> {
+  await call.replace(await drawList(call));
+}
+
+export const unsubscribe: ActionRoute = {
+  id: actionIds.unsubscribe,
+  needs: TEAM_WORK,
+  async run(call) {
+    const { services, channel, person } = call;
+    const asked = filterValue.read(call.value);
+    const views = await services.feed.subscriptions(channel);
+    const view = views.find((each) => each.subscription.filter === asked?.filter);
+    const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter));
+    await redraw(call);
+    if (!ended) return call.answer(NOT_THERE);
+    await tellChannel(call, unsubscribedMessage(view.filter, person.user));
+  },
+};
+
+export const unmute: ActionRoute = {
+  id: actionIds.unmute,
+  needs: TEAM_WORK,
+  async run(call) {
+    const { services, channel, person } = call;
+    const asked = muteValue.read(call.value);
+    const { mutes } = await services.feed.settings(channel);
+    const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
+    if (there) await services.feed.unmute(channel, { kind: there.kind, value: there.value });
+    await redraw(call);
+    if (!there) return call.answer(NOT_THERE);
+    await tellChannel(call, unmutedForChannel(there, person.user));
+  },
+};

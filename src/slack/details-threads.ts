@@ -1,0 +1,53 @@
+/** Which cards have their details in the thread already, so that they are posted and paid for once. */
+import { z } from 'zod';
+import { type Instant, MINUTE } from '../clock.ts';
+import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
+import type { Collection, Key, Transaction } from '../storage/store.ts';
+
+/** Key: [team, channel, ts of the card's message]. */
+const DetailsThread = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  card: MessageTs,
+  by: UserId,
+  at: z.number(),
+  /** The message that holds them; missing while they are being fetched. */
+  ts: MessageTs.optional(),
+});
+export type DetailsThread = z.infer<typeof DetailsThread>;
+
+export const detailsThreads: Collection<DetailsThread> = {
+  name: 'details',
+  schema: DetailsThread,
+  indexes: {
+    /** [team, when]: for clearing out the old. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+function keyOf(it: Pick<DetailsThread, 'team' | 'channel' | 'card'>): Key {
+  return [it.team, it.channel, it.card];
+}
+
+/** Longer than any lookup takes: whoever began then was cut off by a crash. */
+const GIVEN_UP_AFTER_MS = 2 * MINUTE;
+
+/** Whether it is now for the caller to post the details; else the record of who did, or is about to. */
+export async function beginDetails(
+  tx: Transaction,
+  thread: Omit<DetailsThread, 'ts'>,
+): Promise<'ours' | DetailsThread> {
+  const there = await tx.get(detailsThreads, keyOf(thread));
+  if (there && (there.ts !== undefined || thread.at - there.at < GIVEN_UP_AFTER_MS)) return there;
+  await tx.put(detailsThreads, keyOf(thread), thread);
+  return 'ours';
+}
+
+export async function finishDetails(tx: Transaction, thread: DetailsThread, ts: MessageTs, at: Instant) {
+  await tx.put(detailsThreads, keyOf(thread), { ...thread, ts, at });
+}
+
+/** Nothing was posted: the next press begins anew. */
+export async function abandonDetails(tx: Transaction, thread: DetailsThread): Promise<void> {
+  await tx.delete(detailsThreads, keyOf(thread));
+}

@@ -1,0 +1,16 @@
+/** Why Gigdesk asks for each permission; the README prints it, and a test holds it against manifest.yml. */
+export const scopeReasons: Readonly<Record<string, string>> = {
+  commands: 'the command `/gig` and the shortcut “Look up project”',
+  'chat:write': 'post cards and notices, and keep them up to date',
+  'channels:history':
+    'after a crash, find its own messages in a public channel again, so that no card is posted twice',
+  'groups:history': 'the same in private channels that it was invited to',
+  'im:history': 'the same in direct messages with whoever subscribed',
+  'im:write': 'tell whoever subscribed, in a direct message, when a channel can no longer be written to',
+  'channels:read':
+    'see whether it is a member of a public channel before a subscription spends credits for it',
+  'groups:read': 'the same for private channels',
+  'users:read': 'tell full members, guests and workspace admins apart, since they may do different things',
+  'links:read': 'notice links of projects that people post',
+  'links:write': 'show such projects in two lines under the message',
+};

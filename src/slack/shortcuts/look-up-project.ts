@@ -1,0 +1,41 @@
+import type { ProjectReference } from '../../marketplace/client.ts';
+import { shortcutIds } from '../blocks/ids.ts';
+import { count } from '../blocks/numbers.ts';
+import { costText } from '../messages/cost-text.ts';
+import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { notBoughtText } from '../messages/not-bought.ts';
+import { projectInFull } from '../messages/project-in-full.ts';
+import { findProjectReferences } from '../project-links.ts';
+import type { Message, ShortcutCall, ShortcutRoute } from '../routes.ts';
+
+/** Each may cost a credit, so a message full of links is not bought as a whole. */
+const MOST = 3;
+
+const NO_LINK: Message = {
+  text: "This message holds no link of a project that I can read. A project's link holds `~` and digits; `/gig lookup <link>` takes one, too.",
+};
+
+async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
+  const { services, channel, person } = call;
+  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
+  if (outcome.kind === 'found') return projectInFull(outcome.project, costText(outcome.charged));
+  if (outcome.kind !== 'failed') return { text: notBoughtText(outcome) };
+  if (outcome.error.code === 'not-found') return NO_SUCH_PROJECT;
+  throw outcome.error;
+}
+
+/** Shows the projects that a message links, to the person alone. */
+export const lookUpProject: ShortcutRoute = {
+  id: shortcutIds.lookUp,
+  needs: 'viewer',
+  async run(call) {
+    const references = findProjectReferences(call.message.text, call.message.blocks);
+    if (references.length === 0) return call.answer(NO_LINK);
+    for (const reference of references.slice(0, MOST)) await call.answer(await lookUp(call, reference));
+    const more = references.length - MOST;
+    if (more > 0)
+      await call.answer({
+        text: `The message links ${count(more, 'more project')}; \`/gig lookup <link>\` shows each.`,
+      });
+  },
+};
