@@ -77,12 +77,13 @@ export async function startInSocketMode(
   slack: SimulatedSlack,
   listen: (app: App) => void,
 ): Promise<RunningApp> {
+  const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };
   const receiver = new SocketModeReceiver({
     appToken: slack.appToken,
     logger: silent,
     clientPingTimeout: 100,
-    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
-  } as ConstructorParameters<typeof SocketModeReceiver>[0]);
+    installerOptions: { clientOptions },
+  });
   const app = newApp(slack, receiver);
   listen(app);
   await app.init();
