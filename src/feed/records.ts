@@ -20,6 +20,11 @@ export const Subscription = z.object({
   /** A backfill that was asked for and is not complete: how many past projects are still to be told. */
   backfillLeft: z.number().optional(),
   backfillAsked: z.number().optional(),
+  /** Where the next page of the backfill begins; missing before the first. */
+  backfillCursor: z.number().optional(),
+  backfillAskedAt: instant.optional(),
+  /** How many it has told so far. */
+  backfillTold: z.number().optional(),
   /** Set when nothing can be posted there: Slack's error, told to whoever subscribed. */
   stopped: z.object({ at: instant, error: z.string() }).optional(),
 });
@@ -38,7 +43,31 @@ export const subscriptions: Collection<Subscription> = {
 const mark = z.object({ ts: z.number(), at: instant });
 
 /** A stretch of older projects that is paid for later: continue at `cursor`, down to where `floor` was passed. */
-const gap = z.object({ cursor: z.number(), floor: z.number().optional() });
+const gap = z.object({
+  cursor: z.number(),
+  floor: z.number().optional(),
+  /** From here down everything was read before; newer than `floor`, which is passed to find what was indexed late. */
+  until: z.number().optional(),
+  foundAt: instant.optional(),
+  /** The server sends the oldest first: cursors rise. */
+  rising: z.boolean().optional(),
+  /** The cursor stood still (many projects of the same second): only a wide page gets past it. */
+  wide: z.boolean().optional(),
+});
+export type Gap = z.infer<typeof gap>;
+export type Mark = z.infer<typeof mark>;
+
+/** Polls fail: why, since when, when to try again. */
+const trouble = z.object({
+  /** A MarketplaceErrorCode. */
+  code: z.string(),
+  since: instant,
+  failures: z.number(),
+  retryAt: instant,
+  /** Channels that have heard of it. */
+  told: z.array(ChannelId).optional(),
+});
+export type Trouble = z.infer<typeof trouble>;
 
 /** A filter that some channel follows. Key: [team, filter]. */
 export const FilterState = z.object({
@@ -52,11 +81,19 @@ export const FilterState = z.object({
   /** Learned arrivals: projects a second, and how many seconds of watching that rests on. */
   rate: z.object({ perSecond: z.number(), seconds: z.number() }),
   lastPollAt: instant.optional(),
+  /** When the newest projects were last asked for, with success. */
+  lastTopAt: instant.optional(),
+  /** The first good poll. */
+  watchedSince: instant.optional(),
+  /** A project of it came with an AI verdict. */
+  showsVerdicts: z.boolean().optional(),
+  /** The server refused other page sizes; this one is left to try. */
+  onlyLimit: z.number().optional(),
   lastGoodAt: instant.optional(),
   /** In which billing period it was last read: repeats are free only within one. */
   lastPeriodEnd: instant.optional(),
   /** Set while polls of this filter fail; `code` is a MarketplaceErrorCode. */
-  trouble: z.object({ code: z.string(), since: instant, failures: z.number(), retryAt: instant }).optional(),
+  trouble: trouble.optional(),
   /** Cards that still wait for their AI verdict: read again from `since`, at growing pauses. */
   awaiting: z.array(
     z.object({
@@ -79,6 +116,8 @@ export const SeenProject = z.object({
   /** Every filter that found it, first finder first. */
   filters: z.array(FilterId),
   firstSeenAt: instant,
+  /** Told now and then, not at every reading: a project that the server still sends is not cleared out. */
+  lastSeenAt: instant.optional(),
 });
 export type SeenProject = z.infer<typeof SeenProject>;
 
@@ -161,9 +200,11 @@ export function defaultSettings(team: TeamId, channel: ChannelId): ChannelSettin
 export const FeedState = z.object({
   team: TeamId,
   /** Trouble with the account or the service, not with one filter. */
-  trouble: z.object({ code: z.string(), since: instant, failures: z.number(), retryAt: instant }).optional(),
+  trouble: trouble.optional(),
   /** 1,000 when the server's timestamps turned out to be milliseconds; seconds until then. */
   timestampUnit: z.union([z.literal(1), z.literal(1_000)]),
+  /** When old records were last cleared out. */
+  clearedAt: instant.optional(),
 });
 export type FeedState = z.infer<typeof FeedState>;
 
@@ -179,4 +220,12 @@ export function cardKey(team: TeamId, channel: ChannelId, project: ProjectKey): 
 
 export function projectRecordKey(team: TeamId, project: ProjectKey): Key {
   return [team, project];
+}
+
+export function filterKey(team: TeamId, filter: FilterId): Key {
+  return [team, filter];
+}
+
+export function subscriptionKey(team: TeamId, channel: ChannelId, filter: FilterId): Key {
+  return [team, channel, filter];
 }

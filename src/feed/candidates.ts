@@ -1,0 +1,74 @@
+/** What the plan needs to know of every filter that somebody follows. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import { type ReadTransaction, scan } from '../storage/store.ts';
+import { isActive, readSettings } from './channels.ts';
+import { readFeedState, readFilterState } from './filter-states.ts';
+import { nextBackfill } from './order-poll.ts';
+import type { Candidate } from './poll-plan.ts';
+import { type ChannelSettings, type Subscription, subscriptions, type Trouble } from './records.ts';
+import { nextVerdictsAt } from './verdicts.ts';
+
+export interface FeedFacts {
+  readonly candidates: readonly Candidate[];
+  readonly trouble?: Trouble;
+  /** Channels with a subscription, and the earliest end of a pause among them. */
+  readonly channels: readonly ChannelId[];
+  readonly pauseEndsAt?: Instant;
+}
+
+interface Following {
+  readonly active: Map<FilterId, Subscription[]>;
+  readonly settings: Map<ChannelId, ChannelSettings>;
+}
+
+async function readFollowing(tx: ReadTransaction, team: TeamId, at: Instant): Promise<Following> {
+  const active = new Map<FilterId, Subscription[]>();
+  const settings = new Map<ChannelId, ChannelSettings>();
+  for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) {
+    const ofChannel = settings.get(value.channel) ?? (await readSettings(tx, team, value.channel));
+    settings.set(value.channel, ofChannel);
+    if (!isActive(value, ofChannel, at)) continue;
+    active.set(value.filter, [...(active.get(value.filter) ?? []), value]);
+  }
+  return { active, settings };
+}
+
+async function candidateOf(
+  tx: ReadTransaction,
+  team: TeamId,
+  filter: FilterId,
+  followers: readonly Subscription[],
+): Promise<Candidate> {
+  const state = await readFilterState(tx, team, filter);
+  const gap = state.gaps.at(-1);
+  const backfill = nextBackfill(followers);
+  const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfillAskedAt;
+  const verdictsDueAt = nextVerdictsAt(state.awaiting);
+  return {
+    filter,
+    rate: state.rate.perSecond,
+    ...(state.lastTopAt === undefined ? {} : { lastTopAt: state.lastTopAt }),
+    ...(olderSince === undefined ? {} : { olderSince }),
+    ...(verdictsDueAt === undefined ? {} : { verdictsDueAt }),
+    ...(state.trouble ? { notBefore: state.trouble.retryAt } : {}),
+  };
+}
+
+export async function readFacts(tx: ReadTransaction, team: TeamId, at: Instant): Promise<FeedFacts> {
+  const { active, settings } = await readFollowing(tx, team, at);
+  const { trouble } = await readFeedState(tx, team);
+  const candidates: Candidate[] = [];
+  for (const [filter, followers] of active) {
+    candidates.push(await candidateOf(tx, team, filter, followers));
+  }
+  const ends = [...settings.values()].flatMap(({ paused }) =>
+    paused?.until !== undefined && paused.until > at ? [paused.until] : [],
+  );
+  return {
+    candidates,
+    channels: [...settings.keys()],
+    ...(trouble ? { trouble } : {}),
+    ...(ends.length > 0 ? { pauseEndsAt: Math.min(...ends) } : {}),
+  };
+}

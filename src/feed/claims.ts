@@ -1,0 +1,78 @@
+/** Claiming a project for oneself, and giving it free. Decided in one transaction, so that of two people one wins. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
+import { cardPostId, touchPost } from '../outbox/outbox.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { FeedContext } from './context.ts';
+import type { ClaimOutcome } from './feed.ts';
+import { type Card, cardKey, cards, type SkipReason } from './records.ts';
+
+/** Changes a card that stands in the channel; undefined when there is none. */
+function changeCard<T>(
+  context: FeedContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  change: (card: Card, at: Instant) => { readonly card?: Card; readonly outcome: T },
+): Promise<T | undefined> {
+  const { store, team, clock } = context;
+  return store.transact(async (tx: Transaction) => {
+    const key = cardKey(team, channel, project);
+    const before = await tx.get(cards, key);
+    if (before?.state !== 'told') return undefined;
+    const { card, outcome } = change(before, clock.now());
+    if (card) {
+      await tx.put(cards, key, card);
+      await touchPost(tx, team, cardPostId(channel, project));
+    }
+    return outcome;
+  });
+}
+
+/** Claiming what one holds already is done already. A claim takes a skip back. */
+export async function claim(
+  context: FeedContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+): Promise<ClaimOutcome> {
+  const outcome = await changeCard<ClaimOutcome>(context, channel, project, (card, at) => {
+    if (card.claim) {
+      return { outcome: card.claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...card.claim } };
+    }
+    const { skip: _, ...rest } = card;
+    return { card: { ...rest, claim: { by, at } }, outcome: { kind: 'claimed' } };
+  });
+  return outcome ?? { kind: 'no-card' };
+}
+
+export async function release(
+  context: FeedContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+  mayReleaseOthers: boolean,
+): Promise<ClaimOutcome> {
+  const outcome = await changeCard<ClaimOutcome>(context, channel, project, (card) => {
+    const { claim: held, ...rest } = card;
+    if (!held) return { outcome: { kind: 'free' } };
+    if (held.by !== by && !mayReleaseOthers) return { outcome: { kind: 'held', ...held } };
+    return { card: rest, outcome: { kind: 'released' } };
+  });
+  return outcome ?? { kind: 'no-card' };
+}
+
+/** `undefined` takes the skip back. */
+export async function skip(
+  context: FeedContext,
+  channel: ChannelId,
+  project: ProjectKey,
+  by: UserId,
+  reason: SkipReason | undefined,
+): Promise<boolean> {
+  const done = await changeCard(context, channel, project, (card, at) => {
+    const { skip: before, ...rest } = card;
+    if (reason !== undefined) return { card: { ...rest, skip: { by, at, reason } }, outcome: true };
+    return before ? { card: rest, outcome: true } : { outcome: true };
+  });
+  return done ?? false;
+}

@@ -1,0 +1,126 @@
+/** Clearing out what is older than 90 days, in small transactions, once a day. */
+import { DAY, type Instant } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import { cardPostId, countBundled } from '../outbox/outbox.ts';
+import { type Post, postKey, posts } from '../outbox/posts.ts';
+import type { Position, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { FeedContext } from './context.ts';
+import { readFeedState } from './filter-states.ts';
+import {
+  type Card,
+  cardKey,
+  cards,
+  feedStates,
+  projectRecordKey,
+  type SeenProject,
+  seenProjects,
+} from './records.ts';
+
+const KEPT_MS = 90 * DAY;
+const BATCH = 100;
+
+function isAlive(card: Card, cutoff: Instant): boolean {
+  const touched = Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0);
+  return card.state === 'owed' || touched >= cutoff;
+}
+
+function isUnderWay(post: Post | undefined): boolean {
+  return post !== undefined && (post.state === 'waiting' || post.state === 'sending');
+}
+
+async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> {
+  const prefix = [seen.team, seen.project.key] as const;
+  const entries = await tx.list(cards, { index: 'byProject', prefix, limit: 1_000 });
+  return entries.map((entry) => entry.value);
+}
+
+/** A project goes with its cards and their posts, or not at all: while one of them lives it must be known. */
+async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant): Promise<void> {
+  if ((seen.lastSeenAt ?? seen.firstSeenAt) >= cutoff) return;
+  const { team } = seen;
+  const found = await cardsOf(tx, seen);
+  for (const card of found) {
+    const post = await tx.get(posts, postKey(team, cardPostId(card.channel, card.project)));
+    if (isAlive(card, cutoff) || isUnderWay(post)) return;
+  }
+  for (const card of found) {
+    await tx.delete(cards, cardKey(team, card.channel, card.project));
+    await tx.delete(posts, postKey(team, cardPostId(card.channel, card.project)));
+  }
+  await tx.delete(seenProjects, projectRecordKey(team, seen.project.key));
+}
+
+/** Cards' posts go with their projects; this is for notices and summaries. */
+async function clearPost(tx: Transaction, post: Post): Promise<void> {
+  if (isUnderWay(post) || post.content.kind === 'card') return;
+  if (post.content.kind === 'flood' && (await countBundled(tx, post.team, post.id)) > 0) return;
+  await tx.delete(posts, postKey(post.team, post.id));
+}
+
+interface Batch {
+  readonly next: Position | undefined;
+}
+
+function clearProjects(
+  tx: Transaction,
+  team: TeamId,
+  cutoff: Instant,
+  after: Position | undefined,
+): Promise<Batch> {
+  return inBatch(
+    tx.list(seenProjects, {
+      index: 'byAge',
+      prefix: [team],
+      to: [cutoff],
+      limit: BATCH,
+      ...(after ? { after } : {}),
+    }),
+    (seen) => clearProject(tx, seen, cutoff),
+  );
+}
+
+function clearPosts(
+  tx: Transaction,
+  team: TeamId,
+  cutoff: Instant,
+  after: Position | undefined,
+): Promise<Batch> {
+  return inBatch(
+    tx.list(posts, {
+      index: 'byAge',
+      prefix: [team],
+      to: [cutoff],
+      limit: BATCH,
+      ...(after ? { after } : {}),
+    }),
+    (post) => clearPost(tx, post),
+  );
+}
+
+async function inBatch<T>(
+  listed: Promise<readonly { readonly value: T; readonly position: Position }[]>,
+  clear: (value: T) => Promise<void>,
+): Promise<Batch> {
+  const entries = await listed;
+  for (const { value } of entries) await clear(value);
+  return { next: entries.length < BATCH ? undefined : entries.at(-1)?.position };
+}
+
+/** Clears out once a day; most of the time it only looks at the date. */
+export async function clearOldWhenDue(context: FeedContext, signal: AbortSignal): Promise<void> {
+  const { store, team, clock } = context;
+  const now = clock.now();
+  const feed = await store.read((tx) => readFeedState(tx, team));
+  if (feed.clearedAt !== undefined && now < feed.clearedAt + DAY) return;
+  const cutoff = now - KEPT_MS;
+  for (const clear of [clearProjects, clearPosts]) {
+    let after: Position | undefined;
+    do {
+      const from = after;
+      after = (await store.transact((tx) => clear(tx, team, cutoff, from))).next;
+    } while (after && !signal.aborted);
+  }
+  await store.transact(async (tx) =>
+    tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),
+  );
+}

@@ -1,0 +1,54 @@
+/** The feed, put together. */
+
+import { changeSettings, mute, pause, resume, stopChannel, unmute } from './channel-changes.ts';
+import { readSettings } from './channels.ts';
+import { claim, release, skip } from './claims.ts';
+import type { FeedContext } from './context.ts';
+import type { Feed } from './feed.ts';
+import { FilterNames } from './filter-names.ts';
+import { bundleFlood, showMore } from './floods.ts';
+import { feedStatus, viewCard, viewSubscriptions } from './health.ts';
+import { Poller } from './poller.ts';
+import { subscribe, unsubscribe } from './subscribe.ts';
+
+/** @param context `credits` must have been told of a former run's open reservations (`recover`) before `run`. */
+export function createFeed(context: FeedContext): Feed {
+  const poller = new Poller(context);
+  const names = new FilterNames(context);
+
+  async function thenWake<T>(change: Promise<T>): Promise<T> {
+    const result = await change;
+    poller.wake();
+    return result;
+  }
+
+  return {
+    run: (signal) => poller.run(signal),
+    wake: () => poller.wake(),
+
+    subscribe: (request) => thenWake(subscribe(context, names, request)),
+    unsubscribe: (channel, filter) => thenWake(unsubscribe(context, channel, filter)),
+    subscriptions: (channel) => viewSubscriptions(context, channel),
+
+    pause: (channel, by, until) => pause(context, channel, by, until),
+    resume: (channel) => thenWake(resume(context, channel)),
+
+    claim: (channel, project, by) => claim(context, channel, project, by),
+    release: (channel, project, by, mayReleaseOthers) =>
+      release(context, channel, project, by, mayReleaseOthers),
+    skip: (channel, project, by, reason) => skip(context, channel, project, by, reason),
+    mute: (channel, wanted, by) => mute(context, channel, wanted, by),
+    unmute: (channel, wanted) => unmute(context, channel, wanted),
+    setDensity: async (channel, density) => {
+      await changeSettings(context, channel, (settings) => ({ ...settings, density }));
+    },
+
+    cardView: (tx, channel, project) => viewCard(context, tx, channel, project),
+    bundleFlood: (tx, channel, at) => bundleFlood(context, tx, channel, at),
+    showMore: (flood, count) => showMore(context, flood, count),
+    stopChannel: (tx, channel, error, at) => stopChannel(context, tx, channel, error, at),
+
+    settings: (channel) => context.store.read((tx) => readSettings(tx, context.team, channel)),
+    status: () => feedStatus(context),
+  };
+}

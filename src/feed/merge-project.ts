@@ -1,0 +1,42 @@
+/** A project that was read again: what is new counts, what is missing now stays as it was. Pure. */
+import type { ListedProject } from '../marketplace/schema.ts';
+
+function fuller(now: readonly string[], before: readonly string[]): string[] {
+  return [...(now.length > 0 ? now : before)];
+}
+
+/** A verdict without a decision or a reason is none yet. */
+export function hasVerdict(project: Pick<ListedProject, 'verdict'>): boolean {
+  const { verdict } = project;
+  return (
+    verdict !== undefined &&
+    (verdict.reason !== undefined || verdict.decision !== undefined || verdict.decidedAt !== undefined)
+  );
+}
+
+export function mergeProject(before: ListedProject, now: ListedProject): ListedProject {
+  const verdict = hasVerdict(now) ? now.verdict : (before.verdict ?? now.verdict);
+  return {
+    ...before,
+    ...now,
+    description: now.description || before.description,
+    skills: fuller(now.skills, before.skills),
+    categories: fuller(now.categories, before.categories),
+    questions: fuller(now.questions, before.questions),
+    client: { ...before.client, ...now.client },
+    ...(verdict ? { verdict } : {}),
+  };
+}
+
+/** Whether two records say the same, whatever the order of their fields. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const left = Object.entries(one).filter(([, value]) => value !== undefined);
+  const right = new Map(Object.entries(other).filter(([, value]) => value !== undefined));
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    left.length === right.size &&
+    left.every(([name, value]) => right.has(name) && sameValue(value, right.get(name)))
+  );
+}

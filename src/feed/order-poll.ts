@@ -1,0 +1,201 @@
+/** The first of a poll's two transactions: what to ask for, and the credits for it. */
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import { LARGEST_PAGE, SMALLEST_PAGE } from '../credits/book.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
+import type { Transaction } from '../storage/store.ts';
+import { isActive, readSettings } from './channels.ts';
+import type { FeedContext } from './context.ts';
+import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
+import { pageSize } from './page-size.ts';
+import type { PollChoice, Work } from './poll-plan.ts';
+import { askForGap, askForTop, dropOldGaps, enterPeriod, type ReadRequest } from './read-filter.ts';
+import { type FilterState, filterKey, filters, type Subscription } from './records.ts';
+import type { TimestampUnit } from './timestamps.ts';
+import { verdictsSince } from './verdicts.ts';
+
+export interface PollOrder {
+  readonly kind: 'order';
+  /** Names the reservation. */
+  readonly id: string;
+  readonly filter: FilterId;
+  readonly request: ReadRequest;
+  readonly limit: number;
+  readonly unit: TimestampUnit;
+  /** Channels that pay, and so are told at once. */
+  readonly payers: readonly ChannelId[];
+  readonly at: Instant;
+}
+
+export type Ordered =
+  | PollOrder
+  /** What was planned is done, or nobody follows any more. */
+  | { readonly kind: 'nothing' }
+  /** Nobody can pay; worth another look at `until`, or when something changes. */
+  | { readonly kind: 'no-budget'; readonly until: Instant }
+  /** Only what other polls have reserved stands in the way. */
+  | { readonly kind: 'reserved-elsewhere' };
+
+/** A raise wakes the feed; this is for what nobody tells, such as credits bought in the dashboard. */
+const LOOK_AGAIN_MS = 5 * MINUTE;
+
+/** The backfill that was asked for first. */
+export function nextBackfill(followers: readonly Subscription[]): Subscription | undefined {
+  return followers
+    .filter((each) => each.backfillLeft !== undefined)
+    .sort((a, b) => (a.backfillAskedAt ?? 0) - (b.backfillAskedAt ?? 0))[0];
+}
+
+function askFor(
+  work: Work,
+  state: FilterState,
+  followers: readonly Subscription[],
+  active: readonly Subscription[],
+  unit: TimestampUnit,
+  at: Instant,
+): ReadRequest | undefined {
+  if (work === 'top') {
+    const startsAt = Math.min(...followers.map((each) => each.startsAt));
+    return askForTop(state, startsAt, unit, at);
+  }
+  if (work === 'verdicts') {
+    if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
+    const since = verdictsSince(state.awaiting, at);
+    return { kind: 'verdicts', ...(since === undefined ? {} : { latestPublishedTs: since }) };
+  }
+  const gap = askForGap(state);
+  if (gap) return gap;
+  const backfill = nextBackfill(active);
+  if (!backfill) return undefined;
+  const { channel, backfillCursor } = backfill;
+  return {
+    kind: 'backfill',
+    channel,
+    ...(backfillCursor === undefined ? {} : { nextCursor: backfillCursor }),
+  };
+}
+
+/** The state as this read begins: in a new billing period, and without what nobody wants any more. */
+async function refresh(
+  context: FeedContext,
+  tx: Transaction,
+  state: FilterState,
+  followers: readonly Subscription[],
+  at: Instant,
+): Promise<FilterState> {
+  const startsAt = Math.min(...followers.map((each) => each.startsAt));
+  const kept = { ...state, gaps: dropOldGaps(state.gaps, startsAt) };
+  if (state.lastPeriodEnd === undefined || at < state.lastPeriodEnd) return kept;
+  const { resetsAt } = await context.credits.account(tx, at);
+  return { ...kept, ...enterPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt };
+}
+
+interface Purse {
+  /** What those that can pay for a page can still reserve together. */
+  readonly available: number;
+  /** The most that one channel would have if nothing were reserved for other requests. */
+  readonly unspent: number;
+}
+
+async function purseOf(
+  context: FeedContext,
+  tx: Transaction,
+  channels: readonly ChannelId[],
+  atLeast: number,
+  at: Instant,
+): Promise<Purse> {
+  let available = 0;
+  let unspent = 0;
+  for (const channel of channels) {
+    const budget = await context.credits.budget(tx, channel, at);
+    if (budget.available >= atLeast) available += budget.available;
+    unspent = Math.max(unspent, budget.available + budget.reserved);
+  }
+  return { available, unspent };
+}
+
+function limitsOf(state: FilterState, request: ReadRequest) {
+  if (state.onlyLimit !== undefined) return { want: state.onlyLimit, atLeast: state.onlyLimit };
+  const wide = request.kind === 'gap' && request.gap.wide === true;
+  return { want: wide ? LARGEST_PAGE : undefined, atLeast: SMALLEST_PAGE };
+}
+
+async function activeAmong(
+  context: FeedContext,
+  tx: Transaction,
+  followers: readonly Subscription[],
+  at: Instant,
+): Promise<Subscription[]> {
+  const active: Subscription[] = [];
+  for (const each of followers) {
+    if (isActive(each, await readSettings(tx, context.team, each.channel), at)) active.push(each);
+  }
+  return active;
+}
+
+export interface OrderOptions {
+  /** Other polls hold reservations at the moment. */
+  readonly othersUnderWay: boolean;
+  /** What a refusal has told to be left of the account. */
+  readonly atMost?: number;
+}
+
+/** Reserves for a request. */
+async function buy(
+  context: FeedContext,
+  tx: Transaction,
+  wanted: Pick<PollOrder, 'filter' | 'request' | 'unit' | 'at'>,
+  state: FilterState,
+  active: readonly Subscription[],
+  options: OrderOptions,
+): Promise<Ordered> {
+  const { credits, random } = context;
+  const { filter, request, at } = wanted;
+  // A channel's own backfill is its own expense.
+  const payers =
+    request.kind === 'backfill' ? [request.channel] : [...new Set(active.map((each) => each.channel))];
+  const { want, atLeast } = limitsOf(state, request);
+  const { available, unspent } = await purseOf(context, tx, payers, atLeast, at);
+  if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
+    return { kind: 'reserved-elsewhere' };
+  }
+  const backfillLeft = nextBackfill(active)?.backfillLeft ?? 0;
+  const size = want ?? pageSize({ request, rate: state.rate.perSecond, backfillLeft, available, now: at });
+  const id = `poll:${filter}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
+  const reserved = await credits.reserve(tx, {
+    id,
+    purchase: { endpoint: 'filter-projects', subject: String(filter) },
+    channels: payers,
+    want: Math.max(atLeast, Math.min(size, options.atMost ?? size)),
+    atLeast,
+    at,
+  });
+  if (reserved.kind !== 'reserved') {
+    const { resetsAt } = await credits.account(tx, at);
+    return { kind: 'no-budget', until: Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND)) };
+  }
+  return { kind: 'order', id, ...wanted, limit: reserved.amount, payers: reserved.payers };
+}
+
+/** Decides the request, with all that is known now, and reserves for it. */
+export async function orderPoll(
+  context: FeedContext,
+  tx: Transaction,
+  choice: PollChoice,
+  options: OrderOptions,
+): Promise<Ordered> {
+  const { team, clock } = context;
+  const { filter } = choice;
+  const at = clock.now();
+  const followers = await followersOf(tx, team, filter);
+  const active = await activeAmong(context, tx, followers, at);
+  if (active.length === 0) return { kind: 'nothing' };
+  const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
+  const { timestampUnit: unit } = await readFeedState(tx, team);
+  const request = askFor(choice.work, state, followers, active, unit, at);
+  const ordered: Ordered = request
+    ? await buy(context, tx, { filter, request, unit, at }, state, active, options)
+    : { kind: 'nothing' };
+  const polled = ordered.kind === 'order' ? { lastPollAt: at } : {};
+  await tx.put(filters, filterKey(team, filter), { ...state, ...polled });
+  return ordered;
+}

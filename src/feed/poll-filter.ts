@@ -1,0 +1,121 @@
+/** One poll, from a place at the gate to a page on record. */
+import { asError } from '../errors.ts';
+import type { FilterProjectsPage } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { Permit } from '../marketplace/gate.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { FeedContext } from './context.ts';
+import { orderPoll, type PollOrder } from './order-poll.ts';
+import type { PollChoice } from './poll-plan.ts';
+import { floorOf } from './read-filter.ts';
+import { recordFailure } from './record-failure.ts';
+import { recordPage } from './record-page.ts';
+
+export type PollEnd = 'recorded' | 'failed';
+
+function ask(
+  context: FeedContext,
+  order: PollOrder,
+  permit: Permit,
+  signal: AbortSignal,
+): Promise<FilterProjectsPage> {
+  const { request, limit } = order;
+  const nextCursor = 'nextCursor' in request ? request.nextCursor : undefined;
+  const latestPublishedTs = floorOf(request);
+  return context.marketplace.filterProjects(
+    order.filter,
+    {
+      limit,
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+      ...(latestPublishedTs === undefined ? {} : { latestPublishedTs }),
+    },
+    { lane: 'feed', permit, signal },
+  );
+}
+
+/** Anything that is no error of the marketplace is ours: the request may have been sent. */
+function asMarketplaceError(thrown: unknown): MarketplaceError {
+  if (thrown instanceof MarketplaceError) return thrown;
+  return new MarketplaceError('network', 'unknown', 'the call failed', { cause: asError(thrown) });
+}
+
+async function fetchPage(
+  context: FeedContext,
+  order: PollOrder,
+  permit: Permit,
+  signal: AbortSignal,
+): Promise<FilterProjectsPage | MarketplaceError> {
+  try {
+    return await ask(context, order, permit, signal);
+  } catch (thrown) {
+    return asMarketplaceError(thrown);
+  }
+}
+
+async function leave(context: FeedContext, order: PollOrder): Promise<void> {
+  const { store, credits, clock } = context;
+  await store.transact((tx) => credits.leaveUnanswered(tx, order.id, clock.now()));
+}
+
+/** Records what came. Where that fails, at least the reservation is not taken for one under way. */
+async function recordOrLeave<T>(
+  context: FeedContext,
+  order: PollOrder,
+  record: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.store.transact(record);
+  } catch (thrown) {
+    await leave(context, order).catch((again: unknown) => {
+      context.log.error('a poll could not be put on record', { error: asError(again) });
+    });
+    throw thrown;
+  }
+}
+
+/**
+ * Sends what was ordered and records what came. Uses up the permit.
+ * @throws StorageError when the record can't be written; the page is then read again at no cost.
+ */
+export async function pollFilter(
+  context: FeedContext,
+  choice: PollChoice,
+  order: PollOrder,
+  permit: Permit,
+  signal: AbortSignal,
+  retried = false,
+): Promise<PollEnd> {
+  const { store, gate, log } = context;
+  const answer = await fetchPage(context, order, permit, signal);
+  if (!(answer instanceof MarketplaceError)) {
+    await recordOrLeave(context, order, (tx) => recordPage(context, tx, order, answer));
+    return 'recorded';
+  }
+  if (signal.aborted) {
+    // Given up at shutdown: no trouble of the marketplace.
+    await leave(context, order);
+    return 'failed';
+  }
+  log.warn('a filter could not be read', {
+    filter: order.filter,
+    code: answer.code,
+    status: answer.details.status,
+  });
+  const after = await recordOrLeave(context, order, (tx) =>
+    recordFailure(context, tx, order, answer, retried),
+  );
+  if (after.kind === 'on-record' || signal.aborted) return 'failed';
+  const again = await gate.enter('feed', { signal });
+  const { atMost } = after;
+  const smaller = await store
+    .transact((tx) => orderPoll(context, tx, choice, { othersUnderWay: false, atMost }))
+    .catch((thrown: unknown) => {
+      again.cancel();
+      throw thrown;
+    });
+  if (smaller.kind !== 'order') {
+    again.cancel();
+    return 'failed';
+  }
+  return pollFilter(context, choice, smaller, again, signal, true);
+}

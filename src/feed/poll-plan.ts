@@ -1,0 +1,93 @@
+/** Which filter is read next, and for what. Pure; costs one look at each filter. */
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import type { FilterId } from '../ids.ts';
+
+/** What of a filter is read: its newest projects, older ones that wait (a gap, a backfill), or verdicts that are due. */
+export type Work = 'top' | 'older' | 'verdicts';
+
+export interface Candidate {
+  readonly filter: FilterId;
+  /** Projects a second, as learned. */
+  readonly rate: number;
+  /** When its newest projects were last asked for; missing: never. */
+  readonly lastTopAt?: Instant;
+  /** Since when older projects wait to be read. */
+  readonly olderSince?: Instant;
+  /** When the next missing verdict is to be looked for. */
+  readonly verdictsDueAt?: Instant;
+  /** In trouble, or out of budget: not before. */
+  readonly notBefore?: Instant;
+}
+
+export interface PollChoice {
+  readonly filter: FilterId;
+  readonly work: Work;
+}
+
+export interface Plan {
+  readonly choice?: PollChoice;
+  /** When something falls due that is not now; missing: never by itself. */
+  readonly lookAgainAt?: Instant;
+}
+
+/** The newest projects of a filter are never asked for more often. */
+export const LEAST_PAUSE_MS = 10 * SECOND;
+/** A filter that waited this long goes first; a minute is left for its turn. */
+const LONGEST_WAIT_MS = 29 * MINUTE;
+
+/**
+ * A page of older projects holds ten or more, each waiting since: what `rate x age^2` is for arrivals is `number x age`
+ * for them. Half of it, because what is fresh is worth more.
+ */
+const OLDER_WEIGHT = 5;
+const FIRST = 1e15;
+const OVERDUE = 1e12;
+
+interface Bid {
+  readonly work: Work;
+  readonly score: number;
+  readonly dueAt: Instant;
+}
+
+function bidForTop(candidate: Candidate, now: Instant): Bid {
+  const { lastTopAt, rate } = candidate;
+  if (lastTopAt === undefined) return { work: 'top', score: FIRST, dueAt: 0 };
+  const ageMs = Math.max(0, now - lastTopAt);
+  const age = ageMs / SECOND;
+  const score = ageMs >= LONGEST_WAIT_MS ? OVERDUE + age : rate * age * age;
+  return { work: 'top', score, dueAt: lastTopAt + LEAST_PAUSE_MS };
+}
+
+function bidsOf(candidate: Candidate, now: Instant): Bid[] {
+  const bids = [bidForTop(candidate, now)];
+  const { olderSince, verdictsDueAt } = candidate;
+  if (olderSince !== undefined) {
+    const age = Math.max(1, (now - olderSince) / SECOND);
+    bids.push({ work: 'older', score: OLDER_WEIGHT * age, dueAt: olderSince });
+  }
+  if (verdictsDueAt !== undefined) {
+    bids.push({
+      work: 'verdicts',
+      score: Math.max(0, (now - verdictsDueAt) / SECOND),
+      dueAt: verdictsDueAt,
+    });
+  }
+  return bids;
+}
+
+/** The reading with the largest index among those that may begin now. */
+export function choosePoll(candidates: Iterable<Candidate>, now: Instant): Plan {
+  let best: (PollChoice & { readonly score: number }) | undefined;
+  let lookAgainAt: Instant | undefined;
+  for (const candidate of candidates) {
+    for (const { work, score, dueAt } of bidsOf(candidate, now)) {
+      const from = Math.max(dueAt, candidate.notBefore ?? 0);
+      if (from > now) lookAgainAt = Math.min(lookAgainAt ?? from, from);
+      else if (!best || score > best.score) best = { filter: candidate.filter, work, score };
+    }
+  }
+  return {
+    ...(best ? { choice: { filter: best.filter, work: best.work } } : {}),
+    ...(lookAgainAt === undefined ? {} : { lookAgainAt }),
+  };
+}

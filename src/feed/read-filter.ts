@@ -1,0 +1,223 @@
+/** Reading a filter, one page at a time; every page leaves a state from which the next goes on. Pure. */
+import { DAY, type Instant } from '../clock.ts';
+import type { ChannelId } from '../ids.ts';
+import { judgePage, type PageAsked, type PageEnd, type ReadPage } from './judge-page.ts';
+import { addMark, markToPass } from './marks.ts';
+import type { FilterState, Gap, Mark } from './records.ts';
+import { instantOf, inUnit, type TimestampUnit, timestampOf, unitOf } from './timestamps.ts';
+
+/** The part of a filter's state that reading changes. */
+export type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
+
+export type ReadRequest =
+  /** The newest projects. */
+  | {
+      readonly kind: 'top';
+      readonly latestPublishedTs: number;
+      readonly until: number;
+      readonly first: boolean;
+    }
+  /** Older ones that an earlier page had no room for. */
+  | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: Gap }
+  /** The past, for one channel that asked for it. */
+  | { readonly kind: 'backfill'; readonly channel: ChannelId; readonly nextCursor?: number }
+  /** Projects that still wait for their verdict. */
+  | { readonly kind: 'verdicts'; readonly latestPublishedTs?: number };
+
+/** More gaps than this are read as one: repeats in between cost nothing. */
+const MOST_GAPS = 12;
+
+/** The newest projects: from the mark, or from `startsAt` where that is later, since nobody wants what was before. */
+export function askForTop(
+  state: ReadState,
+  startsAt: Instant,
+  unit: TimestampUnit,
+  now: Instant,
+): Extract<ReadRequest, { kind: 'top' }> {
+  const start = timestampOf(startsAt, unit);
+  const pass = markToPass(state.marks, now);
+  const newest = state.marks.at(-1);
+  return {
+    kind: 'top',
+    latestPublishedTs: pass ? Math.max(inUnit(pass.ts, unit), start) : start,
+    until: newest ? Math.max(inUnit(newest.ts, unit), start) : start,
+    first: newest === undefined,
+  };
+}
+
+/** The newest gap. Undefined when there is none. */
+export function askForGap(state: ReadState): Extract<ReadRequest, { kind: 'gap' }> | undefined {
+  const gap = state.gaps.at(-1);
+  return gap && { kind: 'gap', nextCursor: gap.cursor, gap };
+}
+
+/** The gaps without what lies before `startsAt`: nobody wants it any more. */
+export function dropOldGaps(gaps: readonly Gap[], startsAt: Instant): Gap[] {
+  return gaps.flatMap((gap) => {
+    const start = timestampOf(startsAt, unitOf(gap.cursor));
+    if (gap.rising) return [gap];
+    if (gap.cursor < start) return [];
+    return [gap.floor !== undefined && gap.floor < start ? { ...gap, floor: start } : gap];
+  });
+}
+
+/**
+ * A new billing period charges for repeats again: from here on nothing is read that was read in the one before.
+ * Verdicts that are missing then stay missing.
+ */
+export function enterPeriod(state: ReadState): ReadState {
+  return {
+    marks: state.marks.slice(-1),
+    gaps: state.gaps.map((gap) => (gap.until === undefined ? gap : { ...gap, floor: gap.until })),
+  };
+}
+
+function newestOf(page: ReadPage, unit: TimestampUnit, now: Instant): number {
+  const told = page.latestPublishedTs ?? 0;
+  const dated = page.items.map((item) => item.publishedAt ?? 0);
+  // A date in the future would leave out everything until then.
+  return Math.min(
+    Math.max(inUnit(told, unit), timestampOf(Math.max(0, ...dated), unit)),
+    timestampOf(now, unit),
+  );
+}
+
+/** Which unit the server counts in, as far as this page shows it. */
+export function unitShown(page: ReadPage): TimestampUnit | undefined {
+  const shown = [page.latestPublishedTs, page.nextCursor].find((ts) => ts !== undefined && ts > 0);
+  return shown === undefined ? undefined : unitOf(shown);
+}
+
+function mergeOldest(gaps: readonly Gap[]): Gap[] {
+  const [oldest, second, ...rest] = gaps;
+  if (gaps.length <= MOST_GAPS || !oldest || !second) return [...gaps];
+  const { floor, until } = oldest;
+  const merged: Gap = {
+    ...second,
+    cursor: oldest.rising ? oldest.cursor : second.cursor,
+    ...(floor === undefined ? {} : { floor }),
+    ...(until === undefined ? {} : { until }),
+  };
+  return [merged, ...rest];
+}
+
+function gapFrom(end: Extract<PageEnd, { kind: 'goes-on' }>, asked: PageAsked, foundAt: Instant): Gap {
+  return {
+    cursor: end.cursor,
+    foundAt,
+    ...(asked.floor === undefined ? {} : { floor: asked.floor }),
+    ...(asked.until === undefined ? {} : { until: asked.until }),
+    ...(end.rising ? { rising: true } : {}),
+    ...(end.wide ? { wide: true } : {}),
+  };
+}
+
+export interface Folded extends ReadState {
+  /** Whether this stretch is complete. */
+  readonly done: boolean;
+  /** Where it goes on; only where it is not complete. */
+  readonly cursor?: number;
+}
+
+function foldTop(
+  state: ReadState,
+  request: Extract<ReadRequest, { kind: 'top' }>,
+  page: ReadPage,
+  unit: TimestampUnit,
+  now: Instant,
+): Folded {
+  const asked = { floor: request.latestPublishedTs, until: request.until };
+  const end = judgePage(asked, page);
+  const newest = Math.max(newestOf(page, unit, now), inUnit(request.until, unit));
+  const marks: Mark[] = addMark(
+    state.marks.map((mark) => ({ ...mark, ts: inUnit(mark.ts, unit) })),
+    newest,
+    now,
+  );
+  // A first page without any date can't be told from the past: reading on would buy all of it.
+  const blind = request.first && page.items.every((item) => item.publishedAt === undefined);
+  if (end.kind === 'finished' || blind) return { marks, gaps: state.gaps, done: true };
+  const gaps = mergeOldest([...state.gaps, gapFrom(end, asked, now)]);
+  return { marks, gaps, done: false, cursor: end.cursor };
+}
+
+function sameGap(one: Gap, other: Gap): boolean {
+  return one.cursor === other.cursor && one.foundAt === other.foundAt;
+}
+
+function askedBy(gap: Gap): PageAsked {
+  const { cursor, floor, until, rising, wide } = gap;
+  return {
+    nextCursor: cursor,
+    ...(floor === undefined ? {} : { floor }),
+    ...(until === undefined ? {} : { until }),
+    ...(rising === undefined ? {} : { rising }),
+    ...(wide === undefined ? {} : { wide }),
+  };
+}
+
+function foldGap(
+  state: ReadState,
+  request: Extract<ReadRequest, { kind: 'gap' }>,
+  page: ReadPage,
+  now: Instant,
+): Folded {
+  const { gap } = request;
+  const asked = askedBy(gap);
+  const end = judgePage(asked, page);
+  const { marks } = state;
+  const others = state.gaps.filter((other) => !sameGap(other, gap));
+  if (end.kind === 'finished') return { marks, gaps: others, done: true };
+  const moved = gapFrom(end, asked, gap.foundAt ?? now);
+  const gaps = state.gaps.map((other) => (sameGap(other, gap) ? moved : other));
+  return { marks, gaps, done: false, cursor: end.cursor };
+}
+
+/** The state after a page. Marks move for the newest projects alone; the past and late verdicts change nothing here. */
+export function foldPage(
+  state: ReadState,
+  request: ReadRequest,
+  page: ReadPage,
+  unit: TimestampUnit,
+  now: Instant,
+): Folded {
+  switch (request.kind) {
+    case 'top':
+      return foldTop(state, request, page, unit, now);
+    case 'gap':
+      return foldGap(state, request, page, now);
+    case 'backfill': {
+      const end = judgePage(request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor }, {
+        ...page,
+        // A page of known projects is no end: the ones before may be wanted, too.
+        items: page.items.map((item) => ({ ...item, known: false })),
+      });
+      const onwards = end.kind === 'goes-on' && !end.rising && end.cursor !== request.nextCursor;
+      return !onwards ? { ...state, done: true } : { ...state, done: false, cursor: end.cursor };
+    }
+    case 'verdicts':
+      return { ...state, done: true };
+  }
+}
+
+/** What was passed as `latest_published_ts`, for reading the same stretch again. */
+export function floorOf(request: ReadRequest): number | undefined {
+  switch (request.kind) {
+    case 'top':
+    case 'verdicts':
+      return request.latestPublishedTs;
+    case 'gap':
+      return request.gap.floor;
+    case 'backfill':
+      return undefined;
+  }
+}
+
+/** A project that the filter had not sent when it should have, published this long before: not news for anybody. */
+const STALE_MS = 30 * DAY;
+
+/** Published before this it is the past for everyone: it was cleared out of our records, or indexed absurdly late. */
+export function staleBefore(request: ReadRequest): Instant {
+  const floor = floorOf(request);
+  return floor === undefined || request.kind === 'verdicts' ? 0 : instantOf(floor) - STALE_MS;
+}

@@ -1,0 +1,251 @@
+/** The second of a poll's two transactions: the page, with all that follows from it, at once. */
+import { DAY, type Instant, SECOND } from '../clock.ts';
+import type { FilterProjectsPage } from '../marketplace/client.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
+import { enqueueNotice } from '../outbox/outbox.ts';
+import type { Transaction } from '../storage/store.ts';
+import { isActive, readSettings } from './channels.ts';
+import type { FeedContext } from './context.ts';
+import { followersOf, namedFilter, readFeedState, readFilterState } from './filter-states.ts';
+import type { PageItem, ReadPage } from './judge-page.ts';
+import { hasVerdict } from './merge-project.ts';
+import type { PollOrder } from './order-poll.ts';
+import { learnRate } from './rate.ts';
+import { type Folded, floorOf, foldPage, staleBefore, unitShown } from './read-filter.ts';
+import { type Recipient, recordProject } from './record-project.ts';
+import {
+  type FilterState,
+  feedStates,
+  filterKey,
+  filters,
+  projectRecordKey,
+  type SeenProject,
+  type Subscription,
+  seenProjects,
+  subscriptionKey,
+  subscriptions,
+} from './records.ts';
+import { endTrouble } from './tell-trouble.ts';
+import { instantOf } from './timestamps.ts';
+import { afterLooking, awaitVerdict } from './verdicts.ts';
+
+interface Item extends PageItem {
+  readonly project: ListedProject;
+  readonly before: SeenProject | undefined;
+}
+
+/** A filter this new may have a qualifier that has not shown itself yet. */
+const YOUNG_MS = DAY;
+
+async function itemsOf(
+  tx: Transaction,
+  order: PollOrder,
+  page: FilterProjectsPage,
+  team: FilterState['team'],
+): Promise<Item[]> {
+  const items = new Map<string, Item>();
+  for (const project of page.projects) {
+    if (items.has(project.key)) continue;
+    const before = await tx.get(seenProjects, projectRecordKey(team, project.key));
+    items.set(project.key, {
+      project,
+      before,
+      known: before?.filters.includes(order.filter) ?? false,
+      ...(project.publishedAt === undefined ? {} : { publishedAt: project.publishedAt }),
+    });
+  }
+  return [...items.values()];
+}
+
+async function recipientsOf(
+  context: FeedContext,
+  tx: Transaction,
+  order: PollOrder,
+  at: Instant,
+): Promise<Recipient[]> {
+  const recipients: Recipient[] = [];
+  for (const subscription of await followersOf(tx, context.team, order.filter)) {
+    const settings = await readSettings(tx, context.team, subscription.channel);
+    const pays = order.payers.includes(subscription.channel);
+    recipients.push({ subscription, settings, mayTell: pays && isActive(subscription, settings, at) });
+  }
+  return recipients;
+}
+
+/** An undated project is news, but for the first page of a filter, and for one read for the past. */
+function undatedAt(order: PollOrder, items: readonly Item[], at: Instant): Instant {
+  const { request } = order;
+  if (request.kind === 'backfill') return 0;
+  if (request.kind !== 'top' || !request.first) return at;
+  const start = instantOf(request.latestPublishedTs);
+  const dates = items.flatMap((item) => item.publishedAt ?? []);
+  return dates.length > 0 && dates.every((date) => date >= start) ? at : 0;
+}
+
+/** The rate with what this page tells of arrivals. */
+function learned(state: FilterState, order: PollOrder, items: readonly Item[]): FilterState['rate'] {
+  const { request, at } = order;
+  if (request.kind !== 'top' && request.kind !== 'gap') return state.rate;
+  if (request.kind === 'top' && request.first) return state.rate;
+  const fresh = items.filter((item) => !item.known);
+  if (request.kind === 'gap') return learnRate(state.rate, fresh.length, 0);
+  const until = instantOf(request.until);
+  const arrived = fresh.filter((item) => (item.publishedAt ?? until) >= until).length;
+  return learnRate(state.rate, arrived, (at - (state.lastTopAt ?? at)) / SECOND);
+}
+
+/** What the backfill of a channel has left after a page. */
+async function foldBackfill(
+  context: FeedContext,
+  tx: Transaction,
+  order: PollOrder,
+  folded: Folded,
+  counted: { readonly left: number; readonly told: number },
+  state: FilterState,
+  at: Instant,
+): Promise<void> {
+  const { request, filter } = order;
+  if (request.kind !== 'backfill') return;
+  const { team } = context;
+  const key = subscriptionKey(team, request.channel, filter);
+  const subscription = await tx.get(subscriptions, key);
+  if (subscription?.backfillLeft === undefined) return;
+  const told = (subscription.backfillTold ?? 0) + counted.told;
+  if (counted.left > 0 && !folded.done && folded.cursor !== undefined) {
+    const { cursor } = folded;
+    const progress = { backfillLeft: counted.left, backfillTold: told, backfillCursor: cursor };
+    await tx.put(subscriptions, key, { ...subscription, ...progress });
+    return;
+  }
+  await tx.put(subscriptions, key, withoutBackfill(subscription));
+  await enqueueNotice(
+    tx,
+    {
+      team,
+      channel: request.channel,
+      matter: `backfill-done:${filter}:${subscription.backfillAskedAt ?? 0}`,
+      at,
+    },
+    {
+      about: 'backfill-done',
+      filter: namedFilter(state),
+      asked: subscription.backfillAsked ?? told,
+      posted: told,
+    },
+  );
+}
+
+export function withoutBackfill(subscription: Subscription): Subscription {
+  const { backfillLeft, backfillAsked, backfillTold, backfillCursor, backfillAskedAt, ...rest } =
+    subscription;
+  return rest;
+}
+
+interface RecordedItems {
+  /** Past projects that the backfill still looks for. */
+  readonly left: number;
+  readonly told: number;
+  /** New projects whose verdict may come later, newest first. */
+  readonly undecided: readonly Item[];
+}
+
+async function recordItems(
+  context: FeedContext,
+  tx: Transaction,
+  order: PollOrder,
+  items: readonly Item[],
+  at: Instant,
+): Promise<RecordedItems> {
+  const { request, filter } = order;
+  const recipients = await recipientsOf(context, tx, order, at);
+  const asker = request.kind === 'backfill' ? request.channel : undefined;
+  let left = recipients.find((each) => each.subscription.channel === asker)?.subscription.backfillLeft ?? 0;
+  let told = 0;
+  const undecided: Item[] = [];
+  const common = {
+    team: context.team,
+    filter,
+    at,
+    staleBefore: staleBefore(request),
+    undatedAt: undatedAt(order, items, at),
+  };
+  // Newest first, so that a backfill that ends within a page tells the newest.
+  const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
+  for (const item of sorted) {
+    const reading = { ...common, backfillFor: left > 0 ? asker : undefined };
+    const recorded = await recordProject(tx, reading, item.project, item.before, recipients);
+    left -= recorded.examined ? 1 : 0;
+    told += recorded.toldOfPast ? 1 : 0;
+    if (recorded.wanted && !item.known && !hasVerdict(item.project)) undecided.push(item);
+  }
+  return { left, told, undecided };
+}
+
+function foldVerdicts(
+  state: FilterState,
+  order: PollOrder,
+  items: readonly Item[],
+  undecided: readonly Item[],
+  at: Instant,
+): Pick<FilterState, 'awaiting' | 'showsVerdicts'> {
+  const { request } = order;
+  const decided = new Set(items.filter((item) => hasVerdict(item.project)).map((item) => item.project.key));
+  const showsVerdicts = state.showsVerdicts === true || decided.size > 0;
+  let awaiting = state.awaiting.filter((entry) => !decided.has(entry.project));
+  if (request.kind === 'verdicts') awaiting = afterLooking(awaiting, request.latestPublishedTs, at);
+  if (showsVerdicts || at - (state.watchedSince ?? at) < YOUNG_MS) {
+    for (const item of [...undecided].reverse()) {
+      awaiting = awaitVerdict(awaiting, item.project.key, floorOf(request), at);
+    }
+  }
+  return { awaiting, ...(showsVerdicts ? { showsVerdicts } : {}) };
+}
+
+/** The page as the reading sees it. */
+function readPage(page: FilterProjectsPage, items: readonly Item[]): ReadPage {
+  const { unreadable, isLast, nextCursor, latestPublishedTs } = page;
+  return {
+    items,
+    unreadable,
+    ...(isLast === undefined ? {} : { isLast }),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+    ...(latestPublishedTs === undefined ? {} : { latestPublishedTs }),
+  };
+}
+
+/** Commits a page: cursors, projects, cards, posts and money together. */
+export async function recordPage(
+  context: FeedContext,
+  tx: Transaction,
+  order: PollOrder,
+  page: FilterProjectsPage,
+): Promise<void> {
+  const { team, credits, clock } = context;
+  const at = clock.now();
+  const state = await readFilterState(tx, team, order.filter);
+  const feed = await readFeedState(tx, team);
+  const items = await itemsOf(tx, order, page, team);
+  const read = readPage(page, items);
+  const unit = unitShown(read) ?? feed.timestampUnit;
+  const folded = foldPage(state, order.request, read, unit, at);
+  const recorded = await recordItems(context, tx, order, items, at);
+  await foldBackfill(context, tx, order, folded, recorded, state, at);
+  await credits.settle(tx, order.id, page.credits, at);
+  const { resetsAt } = await credits.account(tx, at);
+  const next: FilterState = {
+    ...state,
+    marks: folded.marks,
+    gaps: folded.gaps,
+    rate: learned(state, order, items),
+    ...foldVerdicts(state, order, items, recorded.undecided, at),
+    lastGoodAt: at,
+    lastPeriodEnd: resetsAt,
+    watchedSince: state.watchedSince ?? at,
+    ...(order.request.kind === 'top' ? { lastTopAt: order.at } : {}),
+  };
+  const { filter: healthy, feed: calm } = await endTrouble(context, tx, next, feed, at);
+  await tx.put(filters, filterKey(team, order.filter), healthy);
+  if (calm !== feed || unit !== feed.timestampUnit) {
+    await tx.put(feedStates, [team], { ...calm, timestampUnit: unit });
+  }
+}

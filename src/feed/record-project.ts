@@ -1,0 +1,155 @@
+/** One project of a page: what is known of it, and what each channel that follows the filter does with it. */
+import type { Instant } from '../clock.ts';
+import { DAY } from '../clock.ts';
+import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
+import type { Transaction } from '../storage/store.ts';
+import { putCard, touchCards } from './cards.ts';
+import { decideCard } from './match-card.ts';
+import { mergeProject, sameValue } from './merge-project.ts';
+import {
+  type Card,
+  type ChannelSettings,
+  cardKey,
+  cards,
+  projectRecordKey,
+  type SeenProject,
+  type Subscription,
+  seenProjects,
+} from './records.ts';
+import { holdsFor } from './rules.ts';
+
+/** A follower of the filter, as far as its cards are concerned. */
+export interface Recipient {
+  readonly subscription: Subscription;
+  readonly settings: ChannelSettings;
+  readonly mayTell: boolean;
+}
+
+export interface RecordedProject {
+  /** For how many recipients it is a card that waits for nothing, or may become one when a verdict comes. */
+  readonly wanted: boolean;
+  /** Counts as examined for the backfill that the page was read for. */
+  readonly examined: boolean;
+  /** Told, or owed, as a past project that was asked for. */
+  readonly toldOfPast: boolean;
+}
+
+export interface ProjectReading {
+  readonly team: TeamId;
+  readonly filter: FilterId;
+  readonly at: Instant;
+  /** Published before this it is the past for everyone. */
+  readonly staleBefore: Instant;
+  /** The channel whose backfill reads this page, while it wants more. */
+  readonly backfillFor: ChannelId | undefined;
+  /** When an undated project counts as published. */
+  readonly undatedAt: Instant;
+}
+
+/** How often it is written down that a project is still there. */
+const SEEN_AGAIN_MS = 30 * DAY;
+
+async function remember(
+  tx: Transaction,
+  reading: ProjectReading,
+  project: ListedProject,
+  before: SeenProject | undefined,
+): Promise<{ readonly seen: SeenProject; readonly changed: boolean }> {
+  const { team, filter, at } = reading;
+  const key = projectRecordKey(team, project.key);
+  if (!before) {
+    const seen = { team, project, filters: [filter], firstSeenAt: at };
+    await tx.put(seenProjects, key, seen);
+    return { seen, changed: false };
+  }
+  const merged = mergeProject(before.project, project);
+  const changed = !sameValue(merged, before.project);
+  const finder = before.filters.includes(filter) ? before.filters : [...before.filters, filter];
+  const refreshed = (before.lastSeenAt ?? before.firstSeenAt) < at - SEEN_AGAIN_MS;
+  const seen = {
+    ...before,
+    project: merged,
+    filters: finder,
+    ...(refreshed ? { lastSeenAt: at } : {}),
+  };
+  if (changed || refreshed || finder !== before.filters) await tx.put(seenProjects, key, seen);
+  return { seen, changed };
+}
+
+interface Facts {
+  readonly reading: ProjectReading;
+  readonly project: ListedProject;
+  readonly publishedAt: Instant;
+  readonly changed: boolean;
+}
+
+interface Decided {
+  readonly before: Card | undefined;
+  readonly card: Card;
+  readonly past: boolean;
+}
+
+async function decideFor(tx: Transaction, facts: Facts, recipient: Recipient): Promise<Decided> {
+  const { reading, project, publishedAt, changed } = facts;
+  const { team, filter, at } = reading;
+  const { subscription, settings, mayTell } = recipient;
+  const { channel } = subscription;
+  const before = await tx.get(cards, cardKey(team, channel, project.key));
+  const wantsPast = reading.backfillFor === channel;
+  const decision = decideCard({
+    project,
+    publishedAt,
+    filter,
+    ...(before ? { card: before } : {}),
+    matches: holdsFor(subscription.rules, project),
+    startsAt: Math.max(subscription.startsAt, wantsPast ? 0 : reading.staleBefore),
+    wantsPast,
+    mutes: settings.mutes,
+    mayTell,
+    changed,
+  });
+  const isNews = decision.state !== 'withheld' && before?.state === 'withheld';
+  const card: Card = {
+    ...(before ? withoutReason(before) : { team, channel, project: project.key }),
+    filters: [...decision.filters],
+    foundAt: before && !isNews ? before.foundAt : at,
+    state: decision.state,
+    ...(decision.because === undefined ? {} : { because: decision.because }),
+  };
+  return { before, card, past: decision.past };
+}
+
+/** Stores the project and decides every recipient's card. */
+export async function recordProject(
+  tx: Transaction,
+  reading: ProjectReading,
+  listed: ListedProject,
+  before: SeenProject | undefined,
+  recipients: readonly Recipient[],
+): Promise<RecordedProject> {
+  const { team, at, backfillFor } = reading;
+  const { seen, changed } = await remember(tx, reading, listed, before);
+  const { project } = seen;
+  const publishedAt = project.publishedAt ?? before?.firstSeenAt ?? reading.undatedAt;
+  const facts = { reading, project, publishedAt, changed };
+  const result = { wanted: false, examined: false, toldOfPast: false };
+  for (const recipient of recipients) {
+    const decided = await decideFor(tx, facts, recipient);
+    const { card, before: had } = decided;
+    await putCard(tx, card, had, publishedAt === 0 ? at : publishedAt, at);
+    if (card.state !== 'withheld' || card.because === 'no-match') result.wanted = true;
+    const isPast = publishedAt < recipient.subscription.startsAt;
+    if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
+      result.examined = true;
+      result.toldOfPast = decided.past;
+    }
+  }
+  if (changed) await touchCards(tx, team, project.key);
+  return result;
+}
+
+function withoutReason(card: Card): Omit<Card, 'because'> {
+  const { because: _, ...rest } = card;
+  return rest;
+}

@@ -1,0 +1,111 @@
+/** Subscribing a channel to a filter, and ending it. */
+import type { Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { FeedContext } from './context.ts';
+import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
+import { type FilterNames, findFilter } from './filter-names.ts';
+import { readFilterState } from './filter-states.ts';
+import { filterKey, filters, type Subscription, subscriptionKey, subscriptions } from './records.ts';
+import { readRules } from './rules.ts';
+
+/** More of the past is bought with another command, knowingly. */
+export const MOST_BACKFILL = 100;
+
+function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
+  const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MOST_BACKFILL);
+  return wanted > 0 ? { backfillLeft: wanted, backfillAsked: wanted, backfillAskedAt: at } : {};
+}
+
+function withoutOldBackfill(subscription: Subscription): Subscription {
+  const { backfillLeft, backfillAsked, backfillTold, backfillCursor, backfillAskedAt, stopped, ...rest } =
+    subscription;
+  return rest;
+}
+
+async function store(
+  context: FeedContext,
+  tx: Transaction,
+  request: SubscribeRequest,
+  filter: NamedFilter,
+  rules: string,
+): Promise<SubscribeOutcome> {
+  const { team, clock } = context;
+  const at = clock.now();
+  const key = subscriptionKey(team, request.channel, filter.id);
+  const before = await tx.get(subscriptions, key);
+  const asked = backfillOf(request, at);
+  // A new backfill takes the place of one under way; without one, what is under way goes on.
+  const base = before && (asked.backfillLeft === undefined ? restarted(before) : withoutOldBackfill(before));
+  const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
+  const subscription: Subscription = {
+    ...(base ?? { ...begun, createdAt: at, startsAt: at }),
+    rules,
+    ...asked,
+  };
+  await tx.put(subscriptions, key, subscription);
+  // The marketplace has just answered for this filter: what it failed of is over.
+  const { trouble: _, ...state } = await readFilterState(tx, team, filter.id);
+  const name = filter.name ?? state.name;
+  await tx.put(filters, filterKey(team, filter.id), { ...state, ...(name === undefined ? {} : { name }) });
+  return {
+    kind: before ? 'changed' : 'subscribed',
+    subscription,
+    ...(name === undefined ? {} : { filterName: name }),
+  };
+}
+
+function restarted(subscription: Subscription): Subscription {
+  const { stopped: _, ...rest } = subscription;
+  return rest;
+}
+
+/** Asks the marketplace whether it knows the filter; free of charge. */
+async function checkFilter(
+  context: FeedContext,
+  filter: FilterId,
+): Promise<'known' | 'unknown' | MarketplaceError> {
+  try {
+    await context.marketplace.filterResults(filter, { page: 1, limit: 10 }, { lane: 'person' });
+    return 'known';
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) {
+      return new MarketplaceError('network', 'unknown', 'the filter could not be checked', {
+        cause: asError(thrown),
+      });
+    }
+    return thrown.code === 'not-found' ? 'unknown' : thrown;
+  }
+}
+
+export async function subscribe(
+  context: FeedContext,
+  names: FilterNames,
+  request: SubscribeRequest,
+): Promise<SubscribeOutcome> {
+  const rules = readRules(request.rules);
+  if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
+  const known = await names.known();
+  const id = findFilter(request.filter, known);
+  if (id === undefined) return { kind: 'no-such-filter', known };
+  const checked = await checkFilter(context, id);
+  if (checked === 'unknown') return { kind: 'no-such-filter', known };
+  if (checked !== 'known') return { kind: 'failed', error: checked };
+  const filter = known.find((each) => each.id === id) ?? { id };
+  return context.store.transact((tx) => store(context, tx, request, filter, rules.printed));
+}
+
+export function unsubscribe(
+  context: FeedContext,
+  channel: ChannelId,
+  filter: FilterId,
+): Promise<Subscription | undefined> {
+  return context.store.transact(async (tx) => {
+    const key = subscriptionKey(context.team, channel, filter);
+    const found = await tx.get(subscriptions, key);
+    if (found) await tx.delete(subscriptions, key);
+    return found;
+  });
+}

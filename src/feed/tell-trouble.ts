@@ -1,0 +1,124 @@
+/** Trouble on record, and the notices about it: each channel hears of it once, and once that it is over. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
+import type { MarketplaceError } from '../marketplace/errors.ts';
+import { enqueueNotice } from '../outbox/outbox.ts';
+import { scan, type Transaction } from '../storage/store.ts';
+import { isActive, readSettings } from './channels.ts';
+import type { FeedContext } from './context.ts';
+import type { NamedFilter } from './feed.ts';
+import { followersOf, namedFilter, readFeedState, readFilterState } from './filter-states.ts';
+import {
+  type FeedState,
+  type FilterState,
+  feedStates,
+  filterKey,
+  filters,
+  type Subscription,
+  subscriptions,
+  type Trouble,
+} from './records.ts';
+import { isWorthTelling, ruleFor, troubleMatter, worsen } from './trouble.ts';
+
+async function listeners(
+  context: FeedContext,
+  tx: Transaction,
+  filter: FilterId | undefined,
+  at: Instant,
+): Promise<ChannelId[]> {
+  const { team } = context;
+  const followers: Subscription[] = [];
+  if (filter !== undefined) followers.push(...(await followersOf(tx, team, filter)));
+  else for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) followers.push(value);
+  const channels = new Set<ChannelId>();
+  for (const each of followers) {
+    if (isActive(each, await readSettings(tx, team, each.channel), at)) channels.add(each.channel);
+  }
+  return [...channels];
+}
+
+/** Tells who has not heard of it. @returns the trouble with everyone who has. */
+async function tell(
+  context: FeedContext,
+  tx: Transaction,
+  trouble: Trouble,
+  filter: NamedFilter | undefined,
+  at: Instant,
+): Promise<Trouble> {
+  if (!isWorthTelling(trouble, at)) return trouble;
+  const told = new Set(trouble.told);
+  const matter = troubleMatter(trouble, filter ? String(filter.id) : 'all');
+  for (const channel of await listeners(context, tx, filter?.id, at)) {
+    await enqueueNotice(
+      tx,
+      { team: context.team, channel, matter, at },
+      {
+        about: 'feed-failing',
+        code: trouble.code,
+        since: trouble.since,
+        filters: filter ? [filter] : [],
+      },
+    );
+    told.add(channel);
+  }
+  return { ...trouble, told: [...told] };
+}
+
+async function tellRecovered(
+  context: FeedContext,
+  tx: Transaction,
+  trouble: Trouble,
+  filter: NamedFilter | undefined,
+  at: Instant,
+): Promise<void> {
+  const matter = `feed-recovered:${filter ? filter.id : 'all'}:${trouble.since}`;
+  for (const channel of trouble.told ?? []) {
+    await enqueueNotice(
+      tx,
+      { team: context.team, channel, matter, at },
+      { about: 'feed-recovered', since: trouble.since, filters: filter ? [filter] : [] },
+    );
+  }
+}
+
+/** A poll was answered: what trouble the filter and the feed had is over. */
+export async function endTrouble(
+  context: FeedContext,
+  tx: Transaction,
+  filter: FilterState,
+  feed: FeedState,
+  at: Instant,
+): Promise<{ readonly filter: FilterState; readonly feed: FeedState }> {
+  const { trouble: ofFilter, ...healthy } = filter;
+  const { trouble: ofFeed, ...calm } = feed;
+  if (ofFilter) await tellRecovered(context, tx, ofFilter, namedFilter(filter), at);
+  if (ofFeed) await tellRecovered(context, tx, ofFeed, undefined, at);
+  return { filter: ofFilter ? healthy : filter, feed: ofFeed ? calm : feed };
+}
+
+/** A poll failed: puts the trouble on record, and tells of it where that is due. */
+export async function recordTrouble(
+  context: FeedContext,
+  tx: Transaction,
+  id: FilterId,
+  error: MarketplaceError,
+  at: Instant,
+): Promise<void> {
+  const { team } = context;
+  const { concern } = ruleFor(error.code);
+  const filter = await readFilterState(tx, team, id);
+  const feed = await readFeedState(tx, team);
+  // A filter that fails by itself, again and again, is no reason to stop the others.
+  const everyone = concern === 'account' || (concern === 'either' && (feed.trouble || !filter.trouble));
+  if (everyone) {
+    const trouble = worsen(feed.trouble, error.code, at, error.details.retryAfterMs);
+    await tx.put(feedStates, [team], {
+      ...feed,
+      trouble: await tell(context, tx, trouble, undefined, at),
+    });
+  }
+  if (concern === 'account') return;
+  const own = worsen(filter.trouble, error.code, at, error.details.retryAfterMs);
+  const trouble = everyone ? own : await tell(context, tx, own, namedFilter(filter), at);
+  await tx.put(filters, filterKey(team, id), { ...filter, trouble });
+}

@@ -1,0 +1,26 @@
+/** The server's timestamps: integers whose unit is not documented. Pure. */
+import type { Instant } from '../clock.ts';
+
+/** How the server counts: 1, in seconds; 1,000, in milliseconds. */
+export type TimestampUnit = 1 | 1_000;
+
+/** As seconds this lies in the year 5138, as milliseconds in 1973: no project's time can be mistaken. */
+const FIRST_MILLISECONDS = 1e11;
+
+export function unitOf(ts: number): TimestampUnit {
+  return ts >= FIRST_MILLISECONDS ? 1_000 : 1;
+}
+
+export function instantOf(ts: number): Instant {
+  return unitOf(ts) === 1_000 ? ts : ts * 1_000;
+}
+
+/** Whole seconds are rounded down: a little too early asks for a repeat, a little too late would lose a project. */
+export function timestampOf(at: Instant, unit: TimestampUnit): number {
+  return unit === 1_000 ? at : Math.floor(at / 1_000);
+}
+
+/** The same moment as the server counts. */
+export function inUnit(ts: number, unit: TimestampUnit): number {
+  return unitOf(ts) === unit ? ts : timestampOf(instantOf(ts), unit);
+}

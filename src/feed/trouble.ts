@@ -1,0 +1,86 @@
+/** What a failed poll means for the next ones, and when people hear of it. Pure. */
+import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
+import type { MarketplaceErrorCode } from '../marketplace/errors.ts';
+import type { Trouble } from './records.ts';
+
+/**
+ * Whom a failure concerns: the account (or the way to the service), one filter, or, as a broken answer may come from
+ * either, the filter and for the time being everyone.
+ */
+export type Concern = 'account' | 'filter' | 'either';
+
+interface TroubleRule {
+  readonly concern: Concern;
+  /** Passes by itself as a rule: people hear of it when it lasts. */
+  readonly transient: boolean;
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+const passing = (concern: Concern): TroubleRule => ({
+  concern,
+  transient: true,
+  firstPauseMs: 10 * SECOND,
+  longestPauseMs: 2 * MINUTE,
+});
+const lasting = (concern: Concern, firstPauseMs: number, longestPauseMs = firstPauseMs): TroubleRule => ({
+  concern,
+  transient: false,
+  firstPauseMs,
+  longestPauseMs,
+});
+
+const RULES: Readonly<Record<MarketplaceErrorCode, TroubleRule>> = {
+  server: passing('either'),
+  timeout: passing('either'),
+  unreadable: passing('either'),
+  network: passing('account'),
+  'gate-timeout': passing('account'),
+  'rate-limited': passing('account'),
+  'credits-depleted': passing('account'),
+  unauthorised: lasting('account', 2 * MINUTE),
+  forbidden: lasting('account', 2 * MINUTE),
+  'subscription-inactive': lasting('account', 5 * MINUTE),
+  'not-found': lasting('filter', HOUR),
+  'bad-request': lasting('filter', 2 * MINUTE, HOUR),
+};
+
+/** Transient trouble that lasts longer is told. */
+const TOLD_AFTER_MS = 3 * MINUTE;
+
+export function ruleFor(code: string): TroubleRule {
+  return Object.hasOwn(RULES, code) ? RULES[code as MarketplaceErrorCode] : passing('either');
+}
+
+/** The trouble after one more failure. Failures that come while it waits anyway (several polls at once) count as one. */
+export function worsen(
+  before: Trouble | undefined,
+  code: MarketplaceErrorCode,
+  at: Instant,
+  retryAfterMs = 0,
+): Trouble {
+  const rule = ruleFor(code);
+  const together = before !== undefined && at < before.retryAt && before.code === code;
+  const sameKind = before !== undefined && ruleFor(before.code).transient === rule.transient;
+  const failures = sameKind ? before.failures + (together ? 0 : 1) : 1;
+  const pause = Math.min(rule.firstPauseMs * 2 ** Math.min(failures - 1, 10), rule.longestPauseMs);
+  const retryAt = Math.max(at + Math.max(pause, retryAfterMs), together ? before.retryAt : 0);
+  return {
+    code,
+    since: sameKind ? before.since : at,
+    failures,
+    retryAt,
+    ...(before?.told ? { told: before.told } : {}),
+  };
+}
+
+/** Whether channels should hear of it now. */
+export function isWorthTelling(trouble: Trouble, at: Instant): boolean {
+  return !ruleFor(trouble.code).transient || at - trouble.since > TOLD_AFTER_MS;
+}
+
+/** What keeps a notice from being sent twice: transient codes come in turns and are one matter. */
+export function troubleMatter(trouble: Trouble, filter: string): string {
+  const code = ruleFor(trouble.code).transient ? 'unreachable' : trouble.code;
+  return `feed-failing:${filter}:${code}:${trouble.since}`;
+}

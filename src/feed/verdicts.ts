@@ -1,0 +1,51 @@
+/** Cards that still wait for their AI verdict: when to look again, and what for. Pure. */
+import { type Instant, MINUTE } from '../clock.ts';
+import type { ProjectKey } from '../ids.ts';
+import type { FilterState } from './records.ts';
+
+export type Awaiting = FilterState['awaiting'][number];
+
+/** After it was found. Verdicts are decided within minutes, or when somebody orders one in the dashboard. */
+const PAUSES_MS = [1, 3, 10, 30, 120].map((minutes) => minutes * MINUTE);
+const MOST_AWAITING = 50;
+
+/** One more project without a verdict; the 50 newest are kept. */
+export function awaitVerdict(
+  awaiting: readonly Awaiting[],
+  project: ProjectKey,
+  since: number | undefined,
+  foundAt: Instant,
+): Awaiting[] {
+  if (awaiting.some((entry) => entry.project === project)) return [...awaiting];
+  const dueAt = foundAt + (PAUSES_MS[0] ?? 0);
+  const entry = { project, foundAt, step: 0, dueAt, ...(since === undefined ? {} : { since }) };
+  return [...awaiting, entry].slice(-MOST_AWAITING);
+}
+
+export function nextVerdictsAt(awaiting: readonly Awaiting[]): Instant | undefined {
+  return awaiting.reduce<Instant | undefined>(
+    (first, entry) => (first === undefined ? entry.dueAt : Math.min(first, entry.dueAt)),
+    undefined,
+  );
+}
+
+/** Where to read again so that the longest overdue is met, and others on the way. */
+export function verdictsSince(awaiting: readonly Awaiting[], now: Instant): number | undefined {
+  const due = awaiting.filter((entry) => entry.dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+  return due[0]?.since;
+}
+
+/** After one reading from `since`: what it covered waits for its next turn, or is given up after the last. */
+export function afterLooking(
+  awaiting: readonly Awaiting[],
+  since: number | undefined,
+  now: Instant,
+): Awaiting[] {
+  return awaiting.flatMap((entry) => {
+    const covered = since === undefined ? entry.since === undefined : (entry.since ?? 0) >= since;
+    if (!covered || entry.dueAt > now) return [entry];
+    const step = PAUSES_MS.findIndex((pause) => entry.foundAt + pause > now);
+    const pause = PAUSES_MS[step];
+    return pause === undefined ? [] : [{ ...entry, step, dueAt: entry.foundAt + pause }];
+  });
+}
