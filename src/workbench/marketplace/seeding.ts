@@ -4,7 +4,7 @@ import { BAD_REASONS, GOOD_REASONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
 import { makeProject } from './make-project.ts';
 import { makeInvitation, makeJob, makeProposal, makeSetup, makeTemplate } from './make-records.ts';
-import type { JobRecord, OrganizationRecord, ProjectRecord, VerdictRecord } from './records.ts';
+import type { JobRecord, OrganizationRecord, VerdictRecord } from './records.ts';
 import type { PublishedProject, Seeding } from './simulated-marketplace.ts';
 import { type Shelf, verdictKey, type World } from './world.ts';
 
@@ -14,13 +14,20 @@ function asList(ids: number | readonly number[]): readonly number[] {
   return typeof ids === 'number' ? [ids] : ids;
 }
 
-/** A project with the filters that found it. */
-export function published(world: World, project: ProjectRecord): PublishedProject {
-  const filterIds = world.filters
+function findersOf(world: World, projectId: number): number[] {
+  return world.filters
     .all()
-    .filter((filter) => filter.projectIds.includes(project.id))
+    .filter((filter) => filter.projectIds.includes(projectId))
     .map((filter) => filter.id);
-  return { ...project, filterIds };
+}
+
+/** All projects with the filters that found them; one pass over the filters, since there can be many of both. */
+export function publishedProjects(world: World): PublishedProject[] {
+  const finders = new Map<number, number[]>();
+  for (const filter of world.filters.all()) {
+    for (const id of filter.projectIds) finders.set(id, [...(finders.get(id) ?? []), filter.id]);
+  }
+  return world.projects.all().map((project) => ({ ...project, filterIds: finders.get(project.id) ?? [] }));
 }
 
 function changed<T extends { readonly id: number }>(
@@ -72,7 +79,7 @@ function seedProjects(
     findAgain: (projectId, filterIds) => findAgain(world, projectId, asList(filterIds)),
     decide(projectId, given, filterIds) {
       const verdict = verdictFrom(world, given);
-      const finders = filterIds ?? published(world, world.projects.must(projectId)).filterIds;
+      const finders = filterIds ?? findersOf(world, projectId);
       for (const id of finders) {
         if (world.filters.must(id).qualifier) world.verdicts.set(verdictKey(id, projectId), verdict);
       }

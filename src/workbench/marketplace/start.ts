@@ -4,7 +4,7 @@ import { startArrivals } from './arrivals.ts';
 import { FaultDesk } from './fault-desk.ts';
 import { USUAL } from './faults.ts';
 import { RequestLog } from './request-log.ts';
-import { published, seedsOf } from './seeding.ts';
+import { publishedProjects, seedsOf } from './seeding.ts';
 import { serveMarketplace } from './serve.ts';
 import type {
   AccountRules,
@@ -45,7 +45,7 @@ function booksOf(world: World, log: RequestLog): Books {
     jobs: () => world.jobs.all(),
     templates: () => world.templates.all(),
     proposals: () => world.proposals.all(),
-    projects: () => world.projects.all().map((project) => published(world, project)),
+    projects: () => publishedProjects(world),
   };
 }
 

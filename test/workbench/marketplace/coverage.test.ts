@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   COVERAGE,
   type CoverageId,
-  type CoverageRow,
   coverageAsMarkdown,
 } from '../../../src/workbench/marketplace/coverage.ts';
+import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
 import { ROUTES } from '../../../src/workbench/marketplace/routes.ts';
 import { accessChecks } from './checks/access.ts';
 import { biddingChecks } from './checks/bidding.ts';
@@ -35,9 +35,7 @@ describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
 
   it.each(COVERAGE.map((row) => [row.id, row.rule] as const))('%s: %s', async (id) => {
     await CHECKS[id](open);
-    expect(
-      opened.some(({ market }) => market.requests().length > 0) || id === 'https' || id === 'credits-top-up',
-    ).toBe(true);
+    expect(opened.flatMap(({ market }) => market.requests())).not.toEqual([]);
   });
 
   it('names every endpoint that it serves, and each row once', () => {

@@ -14,8 +14,9 @@ export const accessChecks = {
   },
 
   https: async (open) => {
-    const { market } = await open();
+    const { market, get } = await open();
     expect(market.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect((await get('/proposal-senders')).status).toBe(200);
   },
 
   'inactive-subscription': async (open) => {
@@ -240,9 +241,15 @@ export const accessChecks = {
   },
 
   'credits-top-up': async (open) => {
-    const { market, clock } = await open({ creditsPerPeriod: 20 });
+    const { market, clock, get } = await open({ creditsPerPeriod: 20 });
+    const filter = market.addFilter().id;
+    for (let count = 0; count < 30; count++) market.publish(filter);
+    const page = `/filters/${filter}/projects?limit=30`;
+    bodyOf(await get(page), 402, SHAPES.depleted);
     market.topUp(30);
-    expect(market.creditsRemaining()).toBe(50);
+    const { credits } = bodyOf(await get(page), 200, SHAPES.filterProjects);
+    expect(credits).toMatchObject({ remaining: 20, new_projects_consumed: 30 });
+    market.topUp(5);
     clock.moveTo(market.creditsResetAt());
     expect(market.creditsRemaining()).toBe(20);
   },
