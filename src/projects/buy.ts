@@ -1,0 +1,120 @@
+/** One purchase for a person: reserve, call, settle. */
+import type { Clock, Random } from '../clock.ts';
+import type { CreditBook, Purchase } from '../credits/book.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Marketplace } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { CreditsAnswer } from '../marketplace/schema.ts';
+import type { Store, Transaction } from '../storage/store.ts';
+import type { Buyer, NotBought } from './purchases.ts';
+
+export interface ProjectsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly credits: CreditBook;
+  readonly marketplace: Marketplace;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface Order<T> {
+  readonly buyer: Buyer;
+  readonly purchase: Purchase;
+  /** What it costs at the most; nothing smaller is of use. */
+  readonly amount: number;
+  readonly call: () => Promise<T>;
+  /** Kept in the same transaction as the price. */
+  readonly keep?: (tx: Transaction, answer: T) => Promise<void>;
+}
+
+export type Bought<T> = { readonly kind: 'bought'; readonly answer: T; readonly charged: number };
+
+/** @throws StorageError; then what was reserved stays so until the next start settles it. */
+export async function buy<T extends { readonly credits: CreditsAnswer }>(
+  context: ProjectsContext,
+  order: Order<T>,
+): Promise<Bought<T> | NotBought> {
+  const id = newReservationId(context, order.purchase);
+  const refused = await reserve(context, order, id);
+  if (refused) return refused;
+  let answer: T;
+  try {
+    answer = await order.call();
+  } catch (error) {
+    return settleFailure(context, order, id, error);
+  }
+  await context.store.transact(async (tx) => {
+    await context.credits.settle(tx, id, answer.credits, context.clock.now());
+    await order.keep?.(tx, answer);
+  });
+  return { kind: 'bought', answer, charged: answer.credits.consumed };
+}
+
+function newReservationId({ clock, random }: ProjectsContext, { endpoint, subject }: Purchase): string {
+  const unique = Math.floor(random() * 2 ** 48).toString(36);
+  return `${endpoint}:${subject}:${clock.now().toString(36)}:${unique}`;
+}
+
+function reserve<T>(context: ProjectsContext, order: Order<T>, id: string): Promise<NotBought | undefined> {
+  const { credits, store } = context;
+  const { buyer, purchase, amount } = order;
+  const at = context.clock.now();
+  return store.transact(async (tx) => {
+    const reserved = await credits.reserve(tx, {
+      id,
+      purchase,
+      channels: [buyer.channel],
+      user: buyer.user,
+      want: amount,
+      atLeast: amount,
+      at,
+    });
+    switch (reserved.kind) {
+      case 'reserved':
+        return undefined;
+      case 'account-spent':
+        return reserved;
+      case 'no-budget': {
+        const { available, period } = await credits.budget(tx, buyer.channel, at);
+        return { kind: 'no-budget', left: available, needs: amount, resetsAt: period.resetsAt };
+      }
+    }
+  });
+}
+
+async function settleFailure<T>(
+  context: ProjectsContext,
+  order: Order<T>,
+  id: string,
+  error: unknown,
+): Promise<NotBought> {
+  const { credits, store, log } = context;
+  const at = context.clock.now();
+  const isRefusal = error instanceof MarketplaceError && error.effect === 'none';
+  if (isRefusal && error.code === 'credits-depleted') return refuseDepleted(context, id, error);
+  await store.transact((tx) => (isRefusal ? credits.release(tx, id) : credits.leaveUnanswered(tx, id, at)));
+  if (!(error instanceof MarketplaceError)) throw error;
+  log.warn('a purchase failed', { ...order.purchase, code: error.code, effect: error.effect });
+  return { kind: 'failed', error };
+}
+
+async function refuseDepleted(
+  { credits, store, clock }: ProjectsContext,
+  id: string,
+  { details }: MarketplaceError,
+): Promise<NotBought> {
+  const at = clock.now();
+  const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
+  const told = {
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+  };
+  return store.transact(async (tx) => {
+    await credits.refuseDepleted(tx, id, told, at);
+    const account = await credits.account(tx, at);
+    const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
+    return { kind: 'account-spent', remaining: remaining ?? 0, ...(until === undefined ? {} : { until }) };
+  });
+}

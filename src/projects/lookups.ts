@@ -1,0 +1,42 @@
+/** Projects that were looked up a short while ago: asking again costs no request. */
+import { z } from 'zod';
+import { type Instant, MINUTE } from '../clock.ts';
+import { TeamId } from '../ids.ts';
+import { LookedUpProject } from '../marketplace/schema.ts';
+import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
+
+export const LOOKUP_KEPT_MS = 15 * MINUTE;
+/** More than the one that is added, so that the old run out; how many there can be is bounded by the request limit. */
+const CLEARED_AT_ONCE = 20;
+
+const Lookup = z.object({ team: TeamId, at: z.number(), project: LookedUpProject });
+type Lookup = z.infer<typeof Lookup>;
+
+/** Key: [team, ciphertext or uid]. */
+const lookups: Collection<Lookup> = {
+  name: 'project-lookups',
+  schema: Lookup,
+  indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
+};
+
+export async function findLookup(
+  tx: ReadTransaction,
+  team: TeamId,
+  reference: string,
+  now: Instant,
+): Promise<LookedUpProject | undefined> {
+  const found = await tx.get(lookups, [team, reference]);
+  return found && now < found.at + LOOKUP_KEPT_MS ? found.project : undefined;
+}
+
+export async function keepLookup(
+  tx: Transaction,
+  team: TeamId,
+  reference: string,
+  project: LookedUpProject,
+  at: Instant,
+): Promise<void> {
+  const old = { index: 'byAge', prefix: [team] as const, to: [at - LOOKUP_KEPT_MS], limit: CLEARED_AT_ONCE };
+  for (const { key } of await tx.list(lookups, old)) await tx.delete(lookups, key);
+  await tx.put(lookups, [team, reference], { team, at, project });
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { FilterId, ProjectKey, ResultId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { Marketplace } from '../../src/marketplace/client.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { LookedUpProject } from '../../src/marketplace/schema.ts';
+import { createProjects } from '../../src/projects/projects.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { ANN, DESIGN, openedBook, RESET, START, TEAM, WEB } from '../credits/books.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+
+const project: LookedUpProject = {
+  key: ProjectKey.parse('~01'),
+  title: 'A booking site',
+  url: 'https://example.com/~01',
+  description: '',
+  skills: [],
+  categories: [],
+  questions: [],
+  client: {},
+  clientMore: {},
+  workHistory: [],
+};
+const ONE = { ciphertext: '~01' };
+const designer = { channel: DESIGN, user: ANN };
+const developer = { channel: WEB, user: ANN };
+
+function opened(answers: Partial<Marketplace>, budget = 500) {
+  const clock = new ManualClock(START);
+  const { marketplace, calls } = fakeMarketplace(answers);
+  const { store, book, ...others } = openedBook(budget);
+  let turn = 0;
+  const random = () => (turn++ % 1_000) / 1_000;
+  const projects = createProjects({
+    team: TEAM,
+    store,
+    credits: book,
+    marketplace,
+    clock,
+    random,
+    log: silentLog,
+  });
+  return { projects, calls, clock, ...others };
+}
+
+const answered = (consumed = 1, remaining = 99) => ({
+  project,
+  credits: { consumed, remaining, resetsAt: RESET },
+});
+
+describe('looking a project up', () => {
+  test('costs a credit of the channel, and is in its ledger with who asked', async () => {
+    const { projects, budget, ledger } = opened({ lookup: async () => answered() });
+    expect(await projects.lookUp(designer, ONE)).toEqual({ kind: 'found', project, charged: 1 });
+    expect(await budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+    expect(await ledger(DESIGN)).toMatchObject([
+      { purchase: { endpoint: 'lookup', subject: '~01' }, user: ANN, credits: 1 },
+    ]);
+  });
+
+  test('again within 15 minutes causes no request; later it does', async () => {
+    const { projects, calls, clock } = opened({ lookup: async () => answered() });
+    await projects.lookUp(designer, ONE);
+    clock.moveBy(15 * MINUTE - 1);
+    expect(await projects.lookUp(developer, ONE)).toMatchObject({ kind: 'found', charged: 0 });
+    expect(calls).toHaveLength(1);
+    clock.moveBy(1);
+    await projects.lookUp(developer, ONE);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('by two people at once causes one request and one charge', async () => {
+    const { projects, calls, account } = opened({ lookup: async () => answered() });
+    const [first, second] = await Promise.all([
+      projects.lookUp(designer, ONE),
+      projects.lookUp(developer, ONE),
+    ]);
+    expect([first, second]).toMatchObject([{ charged: 1 }, { charged: 0 }]);
+    expect(calls).toHaveLength(1);
+    expect(await account()).toMatchObject({ byChannels: 1, outside: 0 });
+  });
+
+  test('is refused to a channel without budget, but not to one that asks at the same time and has some', async () => {
+    const { projects, setBudget, calls } = opened({ lookup: async () => answered() });
+    await setBudget(DESIGN, 0);
+    const [poor, rich] = await Promise.all([projects.lookUp(designer, ONE), projects.lookUp(developer, ONE)]);
+    expect(poor).toMatchObject({ kind: 'no-budget', left: 0, needs: 1 });
+    expect(rich).toMatchObject({ kind: 'found', charged: 1 });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('of what is no project costs nothing', async () => {
+    const error = new MarketplaceError('not-found', 'none', 'no such project');
+    const { projects, budget } = opened({ lookup: () => Promise.reject(error) });
+    expect(await projects.lookUp(designer, ONE)).toEqual({ kind: 'failed', error });
+    expect(await budget(DESIGN)).toMatchObject({ settled: 0, reserved: 0 });
+  });
+
+  test('without an answer keeps its credit reserved until the next answer tells', async () => {
+    const error = new MarketplaceError('timeout', 'unknown', 'no answer');
+    const outcomes = [answered(1, 99), error, answered(0, 98)];
+    const { projects, budget } = opened({
+      lookup: async () => {
+        const next = outcomes.shift();
+        if (!next || next instanceof Error) throw next;
+        return next;
+      },
+    });
+    await projects.lookUp(designer, ONE);
+    expect(await projects.lookUp(designer, { uid: '77' })).toEqual({ kind: 'failed', error });
+    expect(await budget(DESIGN)).toMatchObject({ settled: 1, reserved: 1 });
+    expect(await projects.lookUp(designer, { uid: '77' })).toMatchObject({ kind: 'found', charged: 0 });
+    expect(await budget(DESIGN)).toMatchObject({ settled: 2, reserved: 0 });
+  });
+
+  test('that breaks in a way nobody foresaw keeps its credit reserved too', async () => {
+    const { projects, budget } = opened({ lookup: () => Promise.reject(new TypeError('oops')) });
+    await expect(projects.lookUp(designer, ONE)).rejects.toThrow('oops');
+    expect(await budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
+  });
+
+  test('on a spent account says so, and asks again only after a pause', async () => {
+    const details = { creditsNeeded: 1, creditsRemaining: 0, creditsResetAt: RESET };
+    const error = new MarketplaceError('credits-depleted', 'none', 'Insufficient credits', details);
+    const { projects, calls, budget, account } = opened({ lookup: () => Promise.reject(error) });
+    const spent = { kind: 'account-spent', remaining: 0, until: RESET };
+    expect(await projects.lookUp(designer, ONE)).toEqual(spent);
+    expect(await projects.lookUp(designer, ONE)).toEqual(spent);
+    expect(calls).toHaveLength(1);
+    expect(await budget(DESIGN)).toMatchObject({ settled: 0, reserved: 0 });
+    expect(await account()).toMatchObject({ spentSince: START });
+  });
+});
+
+describe('the projects of a monitoring result', () => {
+  const page = { projects: [], unreadable: 1, paging: { page: 2, pages: 3 } };
+
+  test('reserve a page of ten and cost what is new', async () => {
+    const { projects, calls, budget } = opened({
+      resultProjects: async () => ({ ...page, credits: { consumed: 4, remaining: 96, resetsAt: RESET } }),
+    });
+    const outcome = await projects.resultProjects(designer, ResultId.parse(5), 2);
+    expect(outcome).toEqual({ kind: 'found', ...page, charged: 4 });
+    expect(calls).toMatchObject([{ parameters: [5, { page: 2, limit: 10 }, { lane: 'person' }] }]);
+    expect(await budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
+  });
+
+  test('are not bought with fewer than ten credits left', async () => {
+    const { projects, calls } = opened({}, 9);
+    expect(await projects.resultProjects(designer, ResultId.parse(5), 1)).toEqual({
+      kind: 'no-budget',
+      left: 9,
+      needs: 10,
+      resetsAt: RESET,
+    });
+    expect(calls).toEqual([]);
+  });
+});
+
+test('monitoring results of a filter cost nothing, and a refusal is told', async () => {
+  const error = new MarketplaceError('not-found', 'none', 'no such filter');
+  const found = { items: [{ id: ResultId.parse(5) }], unreadable: 0, paging: {} };
+  const { projects, ledger } = opened({
+    filterResults: async (filter) => {
+      if (filter === 8) throw error;
+      return found;
+    },
+  });
+  expect(await projects.results(FilterId.parse(7), 1)).toEqual({ kind: 'found', page: found });
+  expect(await projects.results(FilterId.parse(8), 1)).toEqual({ kind: 'failed', error });
+  expect(await ledger()).toEqual([]);
+});
