@@ -27,7 +27,11 @@ export class Journal {
     return new Journal(disk, folder, file, segment, durableBytes);
   }
 
-  /** Durable when it resolves. @throws StorageError; then none of `bytes` will be read back, if the disk allows it at all. */
+  /**
+   * Durable when it resolves.
+   * @throws StorageError; then none of `bytes` is read back later. Only a disk that also refuses to shorten the file, and
+   * a crash before it does again, can bring them back.
+   */
   async append(bytes: Uint8Array): Promise<void> {
     try {
       await this.#heal();
@@ -49,7 +53,11 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#file.close();
+    try {
+      if (this.#state === 'uncut') await this.#cut();
+    } finally {
+      await this.#file.close();
+    }
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

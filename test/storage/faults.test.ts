@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { allNotes, notes, putNote, team } from './collections.ts';
+import { CrashDisk, seededRandom } from './crash-disk.ts';
+
+const folder = '/data';
+
+function open(disk: CrashDisk, snapshotAfterBytes = 100_000): Promise<Store> {
+  const clock = new ManualClock();
+  return openLowdbStore({ folder, collections: [notes], log: silentLog, clock, disk, snapshotAfterBytes });
+}
+
+async function namesIn(store: Store): Promise<unknown[]> {
+  return (await allNotes(store)).map(([key]) => key[1]);
+}
+
+describe('a disk that refuses', () => {
+  let disk: CrashDisk;
+  let store: Store;
+
+  beforeEach(async () => {
+    disk = new CrashDisk();
+    store = await open(disk);
+    await putNote(store, 'before', 'x');
+  });
+
+  it.each([
+    ['write', 'ENOSPC', 'full'],
+    ['write', 'EIO', 'io'],
+    ['sync', 'EIO', 'io'],
+  ])(
+    'a failing %s (%s) is told as "%s", its change is gone, and the next one works',
+    async (refused, code, told) => {
+      disk.fault = (operation) => (operation === refused ? code : undefined);
+      await expect(putNote(store, 'lost', 'x')).rejects.toMatchObject({ name: 'StorageError', code: told });
+      expect(await namesIn(store)).toEqual(['before']);
+      disk.fault = () => undefined;
+      await putNote(store, 'next', 'x');
+      expect(await namesIn(store)).toEqual(['before', 'next']);
+      const reopened = await open(disk.restart(seededRandom(1)));
+      expect(await namesIn(reopened)).toEqual(['before', 'next']);
+    },
+  );
+
+  it('a change that could not be cut off at once is cut off at closing', async () => {
+    disk.fault = (operation) => (operation === 'sync' || operation === 'truncate' ? 'EIO' : undefined);
+    await expect(putNote(store, 'lost', 'x')).rejects.toMatchObject({ code: 'io' });
+    disk.fault = () => undefined;
+    await store.close();
+    expect(await namesIn(await open(disk))).toEqual(['before']);
+  });
+
+  it('what was built on a lost change fails with it: values, errors and mere reading', async () => {
+    let release = () => {};
+    disk.duringSync = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    const lost = putNote(store, 'lost', 'x');
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    const sees = store.transact((tx) => tx.get(notes, [team, 'lost']));
+    const throws = store.transact(async (tx) => {
+      if (await tx.get(notes, [team, 'lost'])) throw new Error('there already');
+    });
+    const builds = store.transact(async (tx) => {
+      if (await tx.get(notes, [team, 'lost'])) await tx.put(notes, [team, 'built'], { text: 'y' });
+    });
+    const all = Promise.allSettled([lost, sees, throws, builds]);
+    expect(await namesIn(store)).toEqual(['before']);
+    disk.fault = (operation) => (operation === 'sync' ? 'EIO' : undefined);
+    release();
+    for (const outcome of await all)
+      expect(outcome).toMatchObject({ reason: { name: 'StorageError', code: 'io' } });
+    expect(await namesIn(store)).toEqual(['before']);
+  });
+
+  it('a snapshot that cannot be written stops nothing and is tried again', async () => {
+    const small = await open(disk.restart(seededRandom(2)), 150);
+    await small.close();
+    disk = new CrashDisk();
+    store = await open(disk, 150);
+    disk.fault = (operation) => (operation === 'create' ? 'ENOSPC' : undefined);
+    for (const name of ['a', 'b', 'c', 'd']) await putNote(store, name, 'x'.repeat(100));
+    disk.fault = () => undefined;
+    for (const name of ['e', 'f', 'g', 'h']) await putNote(store, name, 'x'.repeat(100));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(disk.paths().filter((path) => path.includes('snapshot')).length).toBeGreaterThan(0);
+    await store.close();
+    expect(await namesIn(await open(disk))).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  });
+});
+
+it('transactions that wait together share one sync', async () => {
+  const disk = new CrashDisk();
+  const store = await open(disk);
+  const before = disk.syncs;
+  await Promise.all(Array.from({ length: 32 }, (_, n) => putNote(store, `n${n}`, 'x')));
+  expect(disk.syncs - before).toBe(1);
+});
+
+it('keeps two snapshots and the journal since the older one, whatever was written', async () => {
+  const disk = new CrashDisk();
+  for (let n = 0; n < 5; n++) {
+    const store = await open(disk);
+    await putNote(store, `n${n}`, 'x');
+    await store.close();
+  }
+  expect(disk.paths()).toEqual([
+    '/data/journal-00000005.jsonl',
+    '/data/journal-00000006.jsonl',
+    '/data/snapshot-00000005.jsonl',
+    '/data/snapshot-00000006.jsonl',
+  ]);
+});

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { identifyProcess } from '../../src/storage/lowdb/process-identity.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { notes, putNote } from './collections.ts';
+import { CrashDisk } from './crash-disk.ts';
+
+const folder = '/data';
+const lock = '/data/lock';
+
+function open(disk: CrashDisk, clock = new ManualClock()) {
+  return openLowdbStore({ folder, collections: [notes], log: silentLog, clock, disk });
+}
+
+/** Lets all that waits for no timer happen. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the lock of a folder', () => {
+  it('refuses a second store in the same process, and says who holds the folder', async () => {
+    const disk = new CrashDisk();
+    const store = await open(disk);
+    const second = open(disk);
+    await expect(second).rejects.toMatchObject({ name: 'StorageError', code: 'locked' });
+    await expect(second).rejects.toThrow(`/data is in use by process ${process.pid} (this one)`);
+    await putNote(store, 'a', 'goes on');
+    await store.close();
+    await (await open(disk)).close();
+    expect(disk.paths()).not.toContain(lock);
+  });
+
+  it('refuses while another process lives', async () => {
+    const disk = new CrashDisk();
+    const self = await identifyProcess();
+    const parent = { ...self, pid: process.ppid, started: await startOf(process.ppid) };
+    disk.overwrite(lock, JSON.stringify(parent));
+    await expect(open(disk)).rejects.toThrow(`process ${process.ppid}.`);
+    expect(disk.text(lock)).toBe(JSON.stringify(parent));
+  });
+
+  it('takes over from a dead process, and from one whose number was given away since', async () => {
+    const self = await identifyProcess();
+    for (const holder of [
+      { ...self, pid: 2 ** 22 + 1 },
+      { ...self, started: '1' },
+    ]) {
+      const disk = new CrashDisk();
+      disk.overwrite(lock, JSON.stringify(holder));
+      await (await open(disk)).close();
+    }
+  });
+
+  it.each([
+    ['of another machine or container', JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' })],
+    ['that was never written to its end', ''],
+  ])('watches a lock %s, and takes it over when nobody touches it', async (_, text) => {
+    const disk = new CrashDisk();
+    disk.overwrite(lock, text);
+    const clock = new ManualClock();
+    const opening = open(disk, clock);
+    await settle();
+    clock.moveBy(15 * SECOND);
+    await (await opening).close();
+  });
+
+  it('refuses when a holder that cannot be looked up touches its lock', async () => {
+    const disk = new CrashDisk();
+    disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
+    const clock = new ManualClock();
+    const opening = open(disk, clock);
+    await settle();
+    await disk.touch(lock, clock.now() + 5 * SECOND);
+    clock.moveBy(15 * SECOND);
+    await expect(opening).rejects.toMatchObject({ code: 'locked' });
+  });
+
+  it('is touched as long as the store is open, so that watchers see it live', async () => {
+    const disk = new CrashDisk();
+    const clock = new ManualClock();
+    const store = await open(disk, clock);
+    for (let beat = 0; beat < 3; beat++) {
+      clock.moveBy(5 * SECOND);
+      await settle();
+      expect(await disk.changedAt(lock)).toBe(clock.now());
+    }
+    await store.close();
+    expect(clock.nextDue()).toBeUndefined();
+  });
+
+  it('writes nothing more once another process has taken the folder over', async () => {
+    const disk = new CrashDisk();
+    const clock = new ManualClock();
+    const store = await open(disk, clock);
+    await putNote(store, 'a', 'mine');
+    const other = JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' });
+    disk.overwrite(lock, other);
+    clock.moveBy(5 * SECOND);
+    await settle();
+    const steps = disk.steps;
+    await expect(putNote(store, 'b', 'late')).rejects.toMatchObject({ code: 'locked' });
+    await store.close();
+    expect(disk.steps).toBe(steps);
+    expect(disk.text(lock)).toBe(other);
+  });
+});
+
+/** Field 22 of proc(5)'s stat. */
+async function startOf(pid: number): Promise<string | null> {
+  const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
