@@ -81,6 +81,7 @@ class HttpTransport implements Transport {
   readonly #timeouts: ExchangeTimeouts;
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
 
   constructor(parts: TransportParts) {
     this.#parts = parts;
@@ -136,10 +137,18 @@ class HttpTransport implements Transport {
   }
 
   /** What waits is given up at once; what is sent may still be answered. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort(new Error('the marketplace client is closed'));
     if (this.#parts.dispatcher) return;
-    await Promise.race([this.#dispatcher.close(), this.#parts.clock.sleep(CLOSING_MS)]);
+    const ended = new AbortController();
+    const timeIsUp = this.#parts.clock.sleep(CLOSING_MS, ended.signal).catch(() => undefined);
+    await Promise.race([this.#dispatcher.close(), timeIsUp]);
+    ended.abort();
     await this.#dispatcher.destroy();
   }
 

@@ -1,0 +1,92 @@
+/** A real HTTP server whose answers the test orders one by one, and a client in front of it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Fields, Log } from '../../src/log.ts';
+import type { Gate } from '../../src/marketplace/gate.ts';
+import { createMarketplace } from '../../src/marketplace/http-client.ts';
+import type { TransportParts } from '../../src/marketplace/transport.ts';
+import { Secret } from '../../src/secret.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { MemoryJournal, openGate } from './gate-world.ts';
+
+export const TOKEN = 'tok-5f3a9c-very-secret';
+
+export interface Seen {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+export class WireServer {
+  readonly seen: Seen[] = [];
+  readonly #answers: Answer[] = [];
+  readonly #waiting: { count: number; resolve: () => void }[] = [];
+  readonly #server = createServer((request, response) => this.#handle(request, response));
+
+  /** What it answers next, in order; the last one stays. */
+  answer(...answers: Answer[]): void {
+    this.#answers.splice(0, this.#answers.length, ...answers);
+    this.seen.length = 0;
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/v1`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Resolves when it has received `count` requests since the last order. */
+  async received(count: number): Promise<void> {
+    if (this.seen.length >= count) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://server');
+      const body = Buffer.concat(chunks).toString();
+      this.seen.push({ method: request.method ?? '', url, headers: request.headers, body });
+      const next = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0];
+      next?.(response, request);
+      for (const waiting of this.#waiting) if (this.seen.length >= waiting.count) waiting.resolve();
+    });
+  }
+}
+
+export interface LoggedLine {
+  readonly message: string;
+  readonly fields: Fields | undefined;
+}
+
+/** A client with its gate and clock. Pauses between tries pass at once: whenever one is logged, the clock moves on. */
+export async function openClient(baseUrl: string, parts: Partial<TransportParts> = {}, pauseMs = 2_000) {
+  const clock = new ManualClock();
+  const lines: LoggedLine[] = [];
+  const write = (message: string, fields?: Fields) => void lines.push({ message, fields });
+  const warn: Log['warn'] = (message, fields) => {
+    write(message, fields);
+    if (fields?.['again'] === true) setImmediate(() => clock.moveBy(pauseMs));
+  };
+  const log: Log = { debug: write, info: write, warn, error: write };
+  const gate: Gate = await openGate(30, new MemoryJournal(), clock);
+  const token = new Secret(TOKEN);
+  const market = createMarketplace({ baseUrl, token, gate, clock, random: () => 0.5, log, ...parts });
+  return { market, clock, gate, lines };
+}
