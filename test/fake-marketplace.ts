@@ -16,13 +16,13 @@ export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace 
     return () =>
       Promise.reject(new Error(`the marketplace was asked for ${name}, which this test does not expect`));
   }
-  function noting<P extends readonly unknown[], R>(
-    name: keyof Marketplace,
-    answer: (...parameters: P) => Promise<R>,
-  ): (...parameters: P) => Promise<R> {
-    return (...parameters) => {
-      calls.push({ name, parameters });
-      return answer(...parameters);
+  function noting<N extends keyof Marketplace>(
+    name: N,
+    answer: (...asked: Parameters<Marketplace[N]>) => ReturnType<Marketplace[N]>,
+  ) {
+    return (...asked: Parameters<Marketplace[N]>) => {
+      calls.push({ name, parameters: asked });
+      return answer(...asked);
     };
   }
   const all: Marketplace = {
@@ -45,22 +45,22 @@ export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace 
     ...answers,
   };
   const marketplace: Marketplace = {
-    filterProjects: noting('filterProjects', all.filterProjects),
-    resultProjects: noting('resultProjects', all.resultProjects),
-    lookup: noting('lookup', all.lookup),
-    filterResults: noting('filterResults', all.filterResults),
-    proposals: noting('proposals', all.proposals),
-    proposal: noting('proposal', all.proposal),
-    proposalByUid: noting('proposalByUid', all.proposalByUid),
-    invitations: noting('invitations', all.invitations),
-    createTemplate: noting('createTemplate', all.createTemplate),
-    template: noting('template', all.template),
-    proposalSenders: noting('proposalSenders', all.proposalSenders),
-    createJob: noting('createJob', all.createJob),
-    approveJob: noting('approveJob', all.approveJob),
-    jobStatus: noting('jobStatus', all.jobStatus),
-    setups: noting('setups', all.setups),
-    close: noting('close', all.close),
+    filterProjects: noting('filterProjects', (...asked) => all.filterProjects(...asked)),
+    resultProjects: noting('resultProjects', (...asked) => all.resultProjects(...asked)),
+    lookup: noting('lookup', (...asked) => all.lookup(...asked)),
+    filterResults: noting('filterResults', (...asked) => all.filterResults(...asked)),
+    proposals: noting('proposals', (...asked) => all.proposals(...asked)),
+    proposal: noting('proposal', (...asked) => all.proposal(...asked)),
+    proposalByUid: noting('proposalByUid', (...asked) => all.proposalByUid(...asked)),
+    invitations: noting('invitations', (...asked) => all.invitations(...asked)),
+    createTemplate: noting('createTemplate', (...asked) => all.createTemplate(...asked)),
+    template: noting('template', (...asked) => all.template(...asked)),
+    proposalSenders: noting('proposalSenders', (...asked) => all.proposalSenders(...asked)),
+    createJob: noting('createJob', (...asked) => all.createJob(...asked)),
+    approveJob: noting('approveJob', (...asked) => all.approveJob(...asked)),
+    jobStatus: noting('jobStatus', (...asked) => all.jobStatus(...asked)),
+    setups: noting('setups', (...asked) => all.setups(...asked)),
+    close: noting('close', (...asked) => all.close(...asked)),
   };
   return { marketplace, calls };
 }
