@@ -1,10 +1,10 @@
 /** Auto bidding: create, approve and follow jobs, list setups. */
 import { DAY, MINUTE } from '../../clock.ts';
 import { type Answer, ok, refuse } from './answers.ts';
+import type { Call } from './call.ts';
 import { approvedJob, createdJob, setupView, statusOfJob } from './job-views.ts';
 import { readQuery } from './read-query.ts';
 import { type JobRecord, type ProjectRecord, SETUP_STATUSES, type SetupRecord } from './records.ts';
-import type { Call } from './routes.ts';
 import { checkJob, type JobBody } from './validate-job.ts';
 import { verdictKey, type World } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** The endpoints that return projects, and thus consume credits, and the free list of monitoring results. */
 import { type Answer, ok, pageOf, refuse } from './answers.ts';
+import type { Call } from './call.ts';
 import { listedProject, lookedUpProject, toIso, toTimestamp } from './project-views.ts';
 import { type QueryReader, readPage, readQuery } from './read-query.ts';
 import type { ProjectRecord } from './records.ts';
-import type { Call } from './routes.ts';
 import { projectsOf, type World } from './world.ts';
 
 function newestFirst(a: ProjectRecord, b: ProjectRecord): number {

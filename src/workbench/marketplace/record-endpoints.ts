@@ -1,10 +1,10 @@
 /** Proposals and invitations; they consume no credits. */
 import type { Instant } from '../../clock.ts';
 import { type Answer, ok, pageOf, refuse } from './answers.ts';
+import type { Call } from './call.ts';
 import { toIso } from './project-views.ts';
 import { readPage, readQuery } from './read-query.ts';
 import type { InvitationRecord, ProposalRecord } from './records.ts';
-import type { Call } from './routes.ts';
 import type { World } from './world.ts';
 
 function profileView(world: World, id: number) {

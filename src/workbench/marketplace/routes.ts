@@ -1,23 +1,11 @@
 /** Which endpoint answers which method and path; the order matters where a literal stands beside a parameter. */
 import { type Answer, refuse } from './answers.ts';
 import { approveJob, createJob, jobStatus, setups } from './bidding-endpoints.ts';
+import type { Call } from './call.ts';
 import { filterProjects, filterResults, lookupProject, resultProjects } from './project-endpoints.ts';
 import { invitations, proposalById, proposalByUid, proposals } from './record-endpoints.ts';
 import { createTemplate, proposalSenders, templateById } from './template-endpoints.ts';
 import type { World } from './world.ts';
-
-/** A request that was admitted. */
-export interface Call {
-  /** Below `/v1`. */
-  readonly path: string;
-  /** The path's number, where it has one; 0 otherwise. */
-  readonly id: number;
-  /** The path's text parameter, where it has one. */
-  readonly text: string;
-  readonly query: URLSearchParams;
-  /** Parsed JSON; undefined without a body or when it is none. */
-  readonly body: unknown;
-}
 
 export interface Route {
   readonly method: 'GET' | 'POST';

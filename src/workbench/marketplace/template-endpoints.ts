@@ -1,8 +1,8 @@
 /** Proposal templates and who can send with them. */
 import { type Answer, ok, refuse } from './answers.ts';
+import type { Call } from './call.ts';
 import { toIso } from './project-views.ts';
 import type { OrganizationRecord, TemplateRecord } from './records.ts';
-import type { Call } from './routes.ts';
 import { checkTemplate, type TemplateInput } from './validate-template.ts';
 import type { World } from './world.ts';
 
