@@ -1,0 +1,36 @@
+/** Slack's markup as plain words: who is mentioned, where a link leads. */
+
+/** The name behind a user's or channel's id; undefined when it is not known. */
+export type NameOf = (id: string) => string | undefined;
+
+export function unescapeEntities(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+function special(inside: string, label: string | undefined): string {
+  const [kind = '', ...rest] = inside.split('^');
+  if (kind === 'date') return label ?? rest.join(' ');
+  if (kind === 'subteam') return label ?? `@${rest[0] ?? 'group'}`;
+  return `@${kind}`;
+}
+
+function link(url: string, label: string | undefined): string {
+  if (label === undefined || label === '' || label === url) return url;
+  return `${label} (${url})`;
+}
+
+function entity(inside: string, nameOf: NameOf): string {
+  const bar = inside.indexOf('|');
+  const target = bar < 0 ? inside : inside.slice(0, bar);
+  const label = bar < 0 ? undefined : inside.slice(bar + 1);
+  const id = target.slice(1);
+  if (target.startsWith('@')) return `@${nameOf(id) ?? label ?? id}`;
+  if (target.startsWith('#')) return `#${nameOf(id) ?? label ?? id}`;
+  if (target.startsWith('!')) return special(id, label);
+  return link(target, label);
+}
+
+/** `*bold*` and the like stay as they are: they read well in a terminal. */
+export function plainMrkdwn(text: string, nameOf: NameOf): string {
+  return unescapeEntities(text.replaceAll(/<([^<>\n]+)>/g, (_all, inside: string) => entity(inside, nameOf)));
+}

@@ -1,0 +1,62 @@
+/** Lines that fit a terminal and cannot harm it. */
+
+/** Escape codes, and the marks that turn the direction of text. */
+const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Control characters other than line breaks are shown as a replacement character. */
+export function harmless(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\t', '  ')
+    .replaceAll(UNSAFE, (each) => (each === '\n' ? each : '\ufffd'));
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a reader would call letters. */
+export function lettersOf(text: string): readonly string[] {
+  if (/^[ -~]*$/.test(text)) return text.split('');
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+export function widthOf(text: string): number {
+  return lettersOf(text).length;
+}
+
+function breakWord(word: string, width: number): readonly string[] {
+  const letters = lettersOf(word);
+  const pieces: string[] = [];
+  for (let at = 0; at < letters.length; at += width) pieces.push(letters.slice(at, at + width).join(''));
+  return pieces;
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ').flatMap((each) => (each === '' ? [''] : breakWord(each, width)))) {
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (widthOf(longer) <= width) {
+      current = longer;
+      continue;
+    }
+    lines.push(current);
+    current = word;
+  }
+  return [...lines, current];
+}
+
+/** The text in lines of at most `width` characters, the first after `first`, the others after as many spaces. */
+export function wrap(text: string, width: number, first = ''): readonly string[] {
+  const indent = ' '.repeat(widthOf(first));
+  const room = Math.max(10, width - indent.length);
+  const lines = harmless(text)
+    .split('\n')
+    .flatMap((line) => wrapLine(line, room));
+  return lines.map((line, index) => `${index === 0 ? first : indent}${line}`.trimEnd());
+}
+
+/** At most `width` characters, with an ellipsis where some are missing. */
+export function clip(text: string, width: number): string {
+  const letters = lettersOf(text);
+  return letters.length <= width ? text : `${letters.slice(0, Math.max(0, width - 1)).join('')}…`;
+}
