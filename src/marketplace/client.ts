@@ -108,7 +108,12 @@ export interface Marketplace {
   /** Projects of a filter, newest first as far as known. Costs up to `limit` credits. `GET /filters/{id}/projects` */
   filterProjects(
     filter: FilterId,
-    query: { readonly limit: number; readonly nextCursor?: number; readonly latestPublishedTs?: number },
+    query: {
+      /** 10 to 100; missing: the server's own 20. */
+      readonly limit?: number;
+      readonly nextCursor?: number;
+      readonly latestPublishedTs?: number;
+    },
     options: CallOptions,
   ): Promise<FilterProjectsPage>;
   /** Projects of one monitoring result. Costs up to `limit` credits. `GET /results/{id}/projects` */

@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Marketplace } from '../../src/marketplace/client.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { ManualClock } from '../../src/workbench/clocks.ts';
+import { json, openClient, WireServer } from './wire-server.ts';
+
+const server = new WireServer();
+let market: Marketplace;
+let clock: ManualClock;
+
+beforeAll(async () => {
+  ({ market, clock } = await openClient(await server.start()));
+});
+beforeEach(() => {
+  server.answer(json({ data: [] }));
+  clock.moveBy(61_000);
+});
+afterAll(async () => {
+  await market.close();
+  await server.stop();
+});
+
+const options = { lane: 'person' } as const;
+const id = (value: number) => value as never;
+const credits = {
+  remaining: 80,
+  reset_date: '2026-02-01T00:00:00Z',
+  new_projects_consumed: 1,
+  total_projects_returned: 1,
+};
+const paging = { total: 41, page: 2, limit: 20, pages: 3 };
+const listed = { title: 'Shop', url: 'https://m.example/jobs/~021', qualification: null };
+
+/** Calls, and gives back what the server saw of it. */
+async function sent(call: Promise<unknown>) {
+  await call.catch(() => undefined);
+  const [request] = server.seen;
+  const { pathname, searchParams } = request?.url ?? new URL('http://none');
+  return {
+    request: `${request?.method} ${pathname}`,
+    query: Object.fromEntries(searchParams),
+    body: request?.body ? JSON.parse(request.body) : undefined,
+    type: request?.headers['content-type'],
+  };
+}
+
+async function refusal(call: Promise<unknown>): Promise<MarketplaceError> {
+  const thrown = await call.catch((error: unknown) => error);
+  if (thrown instanceof MarketplaceError) return thrown;
+  throw new Error('it was not refused');
+}
+
+describe('what each call asks', () => {
+  const page = { page: 2, limit: 50 };
+  const profile = { profile: id(4), organization: id(9), order: 'ASC', ...page } as const;
+  const profileQuery = { profileId: '4', organizationId: '9', page: '2', limit: '50', order: 'ASC' };
+  test.each<[string, () => Promise<unknown>, string, Record<string, string>]>([
+    [
+      'filterProjects',
+      () => market.filterProjects(id(5), { limit: 100, nextCursor: 17, latestPublishedTs: 18 }, options),
+      'GET /v1/filters/5/projects',
+      { limit: '100', next_cursor: '17', latest_published_ts: '18' },
+    ],
+    [
+      'filterProjects from the start',
+      () => market.filterProjects(id(5), { limit: 10 }, options),
+      'GET /v1/filters/5/projects',
+      { limit: '10' },
+    ],
+    [
+      'resultProjects',
+      () => market.resultProjects(id(6), page, options),
+      'GET /v1/results/6/projects',
+      { page: '2', limit: '50' },
+    ],
+    [
+      'lookup by ciphertext',
+      () => market.lookup({ ciphertext: '~021' }, options),
+      'GET /v1/projects/lookup',
+      { ciphertext: '~021' },
+    ],
+    ['lookup by uid', () => market.lookup({ uid: '77' }, options), 'GET /v1/projects/lookup', { uid: '77' }],
+    ['filterResults', () => market.filterResults(id(5), {}, options), 'GET /v1/filters/5/results', {}],
+    [
+      'proposals',
+      () => market.proposals(profile, options),
+      'GET /v1/proposals',
+      { ...profileQuery, sort: 'submittedAt' },
+    ],
+    ['proposal', () => market.proposal(id(8), options), 'GET /v1/proposals/8', {}],
+    [
+      'proposalByUid, whatever the uid',
+      () => market.proposalByUid('a/b?c', options),
+      'GET /v1/proposals/by-uid/a%2Fb%3Fc',
+      {},
+    ],
+    [
+      'invitations',
+      () => market.invitations(profile, options),
+      'GET /v1/invitations',
+      { ...profileQuery, sort: 'invitedAt' },
+    ],
+    ['template', () => market.template(id(3), options), 'GET /v1/proposal-templates/3', {}],
+    ['proposalSenders', () => market.proposalSenders(options), 'GET /v1/proposal-senders', {}],
+    ['jobStatus', () => market.jobStatus(id(2), options), 'GET /v1/auto-bidding/jobs/2/status', {}],
+    ['setups', () => market.setups(options), 'GET /v1/auto-bidding/setups', {}],
+  ])('%s', async (_name, call, request, query) => {
+    expect(await sent(call())).toEqual({ request, query, body: undefined, type: undefined });
+  });
+
+  test('createJob sends what was given and nothing else', async () => {
+    const answers = [{ question: 'Why?', answer: 'Because' }];
+    const full = {
+      setup: id(3),
+      marketplaceJobId: '~021',
+      projectId: 12,
+      scheduledAt: '2026-01-06T09:00:00Z',
+      scheduledInMinutes: 15,
+      coverLetter: 'Dear client',
+      answers,
+      bidAmount: 45.5,
+      boostConnects: 6,
+    };
+    expect(await sent(market.createJob(full, options))).toEqual({
+      request: 'POST /v1/auto-bidding/jobs/create',
+      query: {},
+      type: 'application/json',
+      body: {
+        setup_id: 3,
+        marketplace_job_id: '~021',
+        project_id: 12,
+        scheduled_at: '2026-01-06T09:00:00Z',
+        scheduled_in: 15,
+        cover_letter: 'Dear client',
+        answers,
+        bid_amount: 45.5,
+        boost_bid_amount: 6,
+      },
+    });
+    server.answer(json({}));
+    const least = await sent(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));
+    expect(least.body).toEqual({ setup_id: 3, marketplace_job_id: '~021' });
+  });
+
+  test('approveJob has no body', async () => {
+    const approved = await sent(market.approveJob(id(2), options));
+    expect(approved).toMatchObject({ request: 'POST /v1/auto-bidding/jobs/2/approve', body: undefined });
+  });
+
+  test('createTemplate leaves out what is undefined and sends null', async () => {
+    const call = market.createTemplate(
+      {
+        name: 'Shops',
+        sender: { organizationId: id(9), contractorUid: 'c1' },
+        hourlyRate: { mode: 'smart', rate: 40, smartRateMin: 30, smartRateMax: 60, smartRatePercent: 90 },
+        fixedPrice: { type: 'by-project', price: 500, minPrice: null },
+        ai: { model: null, instructions: 'Be brief', templateStructure: true },
+        abTesting: true,
+        answers: [{ question: 'Why?', answer: 'Because', matchType: 'startsWith' }],
+        coverLetters: { variantA: 'A', variantB: null },
+        visibility: 'shared_edit',
+      },
+      options,
+    );
+    expect((await sent(call)).body).toEqual({
+      name: 'Shops',
+      sender: { organization_id: 9, contractor_uid: 'c1' },
+      hourly_rate: {
+        mode: 'smart',
+        rate: 40,
+        smart_rate_min: 30,
+        smart_rate_max: 60,
+        smart_rate_percent: 90,
+      },
+      fixed_price: { type: 'by-project', price: 500, min_price: null },
+      ai: { model: null, instructions: 'Be brief', template_structure: true },
+      ab_testing: true,
+      answers: [{ question: 'Why?', answer: 'Because', match_type: 'startsWith' }],
+      cover_letters: { variant_a: 'A', variant_b: null },
+      visibility: 'shared_edit',
+    });
+  });
+});
+
+describe('what each call brings back', () => {
+  test('filterProjects: projects, cursor and credits; a bad item costs only itself', async () => {
+    const pagination = {
+      total: 3,
+      limit: 20,
+      is_last: false,
+      next_cursor: 1767600000,
+      latest_published_ts: '1767603600',
+    };
+    server.answer(json({ data: [listed, { title: 'No url' }, null], pagination, credits }));
+    expect(await market.filterProjects(id(5), { limit: 20 }, options)).toMatchObject({
+      projects: [{ key: '~021', title: 'Shop' }],
+      unreadable: 2,
+      isLast: false,
+      nextCursor: 1767600000,
+      latestPublishedTs: 1767603600,
+      credits: { remaining: 80, consumed: 1, resetsAt: Date.UTC(2026, 1, 1) },
+    });
+  });
+
+  test('projects are not lost when the credits cannot be read: the worst case is assumed, and marked', async () => {
+    server.answer(json({ data: [listed], credits }));
+    await market.filterProjects(id(5), { limit: 20 }, options);
+    server.answer(json({ data: [listed, { ...listed, url: 'https://m.example/jobs/~022' }], credits: null }));
+    const page = await market.filterProjects(id(5), { limit: 20 }, options);
+    expect(page.projects).toHaveLength(2);
+    expect(page.credits).toEqual({ remaining: 78, consumed: 2, assumed: true });
+  });
+
+  test('resultProjects: with page-based paging', async () => {
+    server.answer(json({ data: [listed], pagination: paging, credits }));
+    const page = await market.resultProjects(id(6), {}, options);
+    expect(page).toMatchObject({ projects: [{ key: '~021' }], unreadable: 0, paging });
+  });
+
+  test('lookup: one project in full', async () => {
+    server.answer(json({ data: { ...listed, jobType: 'Hourly', connectsPrice: 12 }, credits }));
+    const { project, credits: charged } = await market.lookup({ uid: '77' }, options);
+    expect(project).toMatchObject({ key: '~021', jobType: 'Hourly', connectsPrice: 12 });
+    expect(charged).toMatchObject({ consumed: 1 });
+  });
+
+  test('lists without charge: items and paging', async () => {
+    server.answer(
+      json({
+        data: [{ id: 1, createdAt: '2026-01-05T09:00:00Z', totalProjects: 4 }, {}],
+        pagination: paging,
+      }),
+    );
+    expect(await market.filterResults(id(5), {}, options)).toEqual({
+      items: [{ id: 1, createdAt: Date.UTC(2026, 0, 5, 9), totalProjects: 4 }],
+      unreadable: 1,
+      paging,
+    });
+    server.answer(json({ data: [{ id: 8, isViewed: true }], pagination: paging }));
+    const proposals = await market.proposals({ profile: id(4) }, options);
+    expect(proposals.items).toMatchObject([{ id: 8, viewed: true, hired: false }]);
+    server.answer(json({ data: [{ invitationUid: 'i1', title: 'Join us' }], pagination: paging }));
+    const invitations = await market.invitations({ profile: id(4) }, options);
+    expect(invitations.items).toMatchObject([{ uid: 'i1', title: 'Join us' }]);
+  });
+
+  test('createJob, approveJob and jobStatus: the job in each view', async () => {
+    const job = { id: 9, marketplace_job_id: '~021', status: 'pending', setup_id: 3, bid_amount: '45.50' };
+    server.answer(json({ success: true, message: 'Created', job }));
+    expect(await market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options)).toEqual({
+      message: 'Created',
+      job: { id: 9, marketplaceJobId: '~021', status: 'pending', setup: 3, bidAmount: '45.50' },
+    });
+    server.answer(json({ success: true, job: { ...job, was_ai_disqualified: true, approved_by: 'Ann' } }));
+    expect((await market.approveJob(id(9), options)).job).toMatchObject({
+      wasAiDisqualified: true,
+      approvedBy: 'Ann',
+    });
+    server.answer(json({ success: true, job: { ...job, status: 'new word', retry_count: 2 } }));
+    expect(await market.jobStatus(id(9), options)).toMatchObject({ status: 'new word', retryCount: 2 });
+  });
+
+  test.each([200, 400, 409])(
+    'a refusal in the body with status %i names the job, and is no success',
+    async (status) => {
+      server.answer(json({ success: false, error: 'Already exists', job_id: 31, job: { id: 31 } }, status));
+      const error = await refusal(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));
+      expect(error).toMatchObject({
+        code: 'bad-request',
+        effect: 'none',
+        details: { jobId: 31, serverMessage: 'Already exists', status },
+      });
+    },
+  );
+
+  test('a created job that cannot be read has an unknown effect', async () => {
+    server.answer(json({ success: true, job: {} }));
+    const error = await refusal(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));
+    expect(error).toMatchObject({ code: 'unreadable', effect: 'unknown' });
+  });
+
+  test('setups: by the name of their status, the number where there is no name', async () => {
+    const setups = [
+      { id: 1, name: 'A', status: 1, status_name: 'active', filter: { id: 5, name: 'F' } },
+      { id: 2, status: 7 },
+    ];
+    server.answer(json({ success: true, count: 2, setups }));
+    expect(await market.setups(options)).toEqual([
+      { id: 1, name: 'A', status: 'active', filter: { id: 5, name: 'F' } },
+      { id: 2, name: 'Setup 2', status: '7' },
+    ]);
+  });
+
+  test('a template refused comes back with a message for each field', async () => {
+    const fields = {
+      'hourly_rate.rate': 'must be between 3 and 999',
+      'ai.model': ['unknown model', 'or two'],
+    };
+    server.answer(json({ error: 'Validation failed', fields }, 400));
+    const input = {
+      name: 'x',
+      sender: { organizationId: id(9) },
+      hourlyRate: { rate: 1 },
+      ai: { instructions: 'x' },
+    };
+    expect((await refusal(market.createTemplate(input, options))).details).toEqual({
+      status: 400,
+      serverMessage: 'Validation failed',
+      fields: { 'hourly_rate.rate': 'must be between 3 and 999', 'ai.model': 'unknown model; or two' },
+    });
+  });
+
+  test('depleted credits come back with their numbers', async () => {
+    server.answer(
+      json(
+        {
+          error: 'Insufficient credits',
+          message: 'You need 20 and have 12',
+          credits_needed: 20,
+          credits_remaining: 12,
+          credits_reset_date: '2026-02-01T00:00:00Z',
+        },
+        402,
+      ),
+    );
+    expect(await refusal(market.filterProjects(id(5), { limit: 20 }, options))).toMatchObject({
+      code: 'credits-depleted',
+      effect: 'none',
+      details: { creditsNeeded: 20, creditsRemaining: 12, creditsResetAt: Date.UTC(2026, 1, 1) },
+    });
+  });
+
+  test.each([
+    [
+      'a list',
+      [{ organization_id: 9, name: 'Acme', type: 'agency', contractors: [{ uid: 'c1', name: 'Ann' }] }],
+    ],
+    [
+      'data',
+      {
+        data: [
+          { id: 9, label: 'Acme', type: 'agency', members: [{ contractor_uid: 'c1', fullName: 'Ann' }] },
+        ],
+      },
+    ],
+    [
+      'one row a contractor',
+      {
+        data: [
+          {
+            organizationId: 9,
+            organization: { name: 'Acme', type: 'agency' },
+            contractorUid: 'c1',
+            name: 'Ann',
+          },
+          {},
+        ],
+      },
+    ],
+    [
+      'groups',
+      {
+        data: {
+          agencies: [
+            { organization_id: 9, name: 'Acme', type: 'agency', freelancers: [{ id: 'c1', name: 'Ann' }] },
+          ],
+        },
+      },
+    ],
+  ])('senders are recognised in %s', async (_how, body) => {
+    server.answer(json(body));
+    expect(await market.proposalSenders(options)).toEqual([
+      { organizationId: 9, name: 'Acme', type: 'agency', contractors: [{ uid: 'c1', name: 'Ann' }] },
+    ]);
+  });
+});

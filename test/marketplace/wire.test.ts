@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/marketplace/parse-json.ts';
+import { readFailure } from '../../src/marketplace/read-failure.ts';
+import { readRetryAfter } from '../../src/marketplace/retry-after.ts';
+import {
+  BiddingSetup,
+  CreatedJob,
+  CreditsAnswer,
+  Invitation,
+  ListedProject,
+  LookedUpProject,
+  MonitoringResult,
+  Paging,
+  Proposal,
+  ProposalTemplate,
+} from '../../src/marketplace/schema.ts';
+import { readCredits, readCursor, readPaging } from '../../src/marketplace/wire.ts';
+import {
+  readApprovedJob,
+  readCreatedJob,
+  readJobStatus,
+  readSetups,
+} from '../../src/marketplace/wire-jobs.ts';
+import {
+  readListedProject,
+  readLookedUpProject,
+  readMonitoringResult,
+} from '../../src/marketplace/wire-projects.ts';
+import { readInvitation, readProposal } from '../../src/marketplace/wire-proposals.ts';
+import { readSenders } from '../../src/marketplace/wire-senders.ts';
+import { readTemplate } from '../../src/marketplace/wire-templates.ts';
+import { flag, instant, line, lines, number, ratio, text } from '../../src/marketplace/wire-values.ts';
+import { readVerdict } from '../../src/marketplace/wire-verdict.ts';
+
+const url = 'https://m.example/jobs/~021';
+
+describe('a project of a list', () => {
+  test('is read field by field', () => {
+    const wire = {
+      title: 'Shop',
+      description: 'A shop\r\nwith two lines',
+      skills: 'TypeScript, Node.js , ,Slack',
+      url,
+      publishedAt: '2026-01-05T10:00:00+01:00',
+      clientQuestions: ['Why?', null, 'When?'],
+      categories: ['Web'],
+      site: 'main',
+      budget: { type: 'Fixed', amount: '$500' },
+      clientDetails: {
+        paymentMethodVerified: true,
+        country: 'Norway',
+        totalSpent: 12_000.5,
+        totalHires: '7',
+        hireRate: 0.8,
+        rating: 4.9,
+        reviews: 6,
+      },
+      qualification: { decision: 'qualified', reason: 'Fits', processedAt: '2026-01-05T10:01:00Z', score: 9 },
+      somethingNew: { deep: true },
+    };
+    expect(readListedProject(wire)).toEqual({
+      key: '~021',
+      title: 'Shop',
+      description: 'A shop\nwith two lines',
+      skills: ['TypeScript', 'Node.js', 'Slack'],
+      url,
+      publishedAt: Date.UTC(2026, 0, 5, 9),
+      questions: ['Why?', 'When?'],
+      categories: ['Web'],
+      site: 'main',
+      budget: { type: 'Fixed', amount: '$500' },
+      client: {
+        verified: true,
+        country: 'Norway',
+        totalSpent: 12_000.5,
+        totalHires: 7,
+        hireRate: 0.8,
+        rating: 4.9,
+        reviews: 6,
+      },
+      verdict: {
+        decision: 'qualified',
+        reason: 'Fits',
+        decidedAt: Date.UTC(2026, 0, 5, 10, 1),
+        other: { decision: 'qualified', score: 9 },
+      },
+    });
+  });
+
+  test('needs only title and url', () => {
+    const empty = { description: '', skills: [], categories: [], questions: [], client: {} };
+    expect(readListedProject({ title: 'Shop', url })).toEqual({ key: '~021', title: 'Shop', url, ...empty });
+    const nulls = Object.fromEntries(
+      ['description', 'skills', 'publishedAt', 'budget', 'clientDetails', 'qualification', 'categories'].map(
+        (name) => [name, null],
+      ),
+    );
+    expect(readListedProject({ ...nulls, title: 'Shop', url })).toEqual({
+      key: '~021',
+      title: 'Shop',
+      url,
+      ...empty,
+    });
+  });
+
+  test.each([
+    { title: 'Shop' },
+    { url },
+    { title: ' \u0000', url },
+    { title: 'x', url: 'javascript:1' },
+    null,
+    'x',
+  ])('%j is none', (wire) => {
+    expect(readListedProject(wire)).toBeUndefined();
+  });
+
+  test('hostile text is bounded and freed of control characters', () => {
+    const project = readListedProject({
+      title: `  a\u0000b\u202Ec\nd${'x'.repeat(5_000)}`,
+      url,
+      description: `one\u0000\u0007\ntwo\u2066${'y'.repeat(200_000)}`,
+      skills: Array(500).fill('s'.repeat(1_000)),
+    });
+    expect(project?.title.startsWith('a b c d')).toBe(true);
+    expect(project?.title).toHaveLength(1_000);
+    expect(project?.description.startsWith('one\ntwo')).toBe(true);
+    expect(project?.description).toHaveLength(100_000);
+    expect(project?.skills).toHaveLength(100);
+    expect(line(`${'x'.repeat(9)}😀`, 10)).toBe('x'.repeat(9));
+  });
+});
+
+test('a looked up project is read field by field', () => {
+  const wire = {
+    title: 'Shop',
+    url,
+    skills: ['TypeScript', { name: 'Slack' }],
+    publishedTimestamp: 1_767_603_600,
+    durationLabel: '1 to 3 months',
+    isFeatured: true,
+    budgetRaw: { type: 'hourly', hourlyMin: 20, hourlyMax: '40' },
+    clientHireRate: 0.5,
+    preferredQualifications: { minJobSuccessScore: 90, locations: ['Norway'], languages: null },
+    clientDetails: {
+      totalSpent: '$12K',
+      countryTimezoneTime: '10:00',
+      registeredAt: '2020-01-01',
+      jobsOpen: 2,
+    },
+    clientWorkHistory: [
+      {
+        job_info: { title: 'Old shop' },
+        total_charge: 100,
+        feedback: { score: 5, comment: 'Good' },
+        feedback_to_client: { score: 4.5 },
+      },
+      'junk',
+    ],
+  };
+  expect(readLookedUpProject(wire)).toMatchObject({
+    skills: ['TypeScript', 'Slack'],
+    publishedAt: 1_767_603_600_000,
+    duration: '1 to 3 months',
+    featured: true,
+    budgetRaw: { type: 'hourly', hourlyMin: 20, hourlyMax: 40 },
+    client: { totalSpentLabel: '$12K', hireRate: 0.5 },
+    clientMore: { localTime: '10:00', registeredAt: Date.UTC(2020, 0, 1), jobsOpen: 2 },
+    preferred: { minJobSuccessScore: 90, locations: ['Norway'], languages: [] },
+    workHistory: [{ title: 'Old shop', totalCharge: 100, score: 5, comment: 'Good', scoreOfClient: 4.5 }],
+  });
+});
+
+describe('a verdict', () => {
+  test.each([
+    [{ verdict: 'maybe', status: 'done' }, 'maybe'],
+    [{ status: 'rejected' }, 'rejected'],
+    [{ qualified: true }, 'qualified'],
+    [{ isQualified: false }, 'disqualified'],
+    [{ is_qualified: 1 }, 'qualified'],
+    [{ disqualified: true }, 'disqualified'],
+    [{ result: false }, 'disqualified'],
+    ['qualified', 'qualified'],
+    [false, 'disqualified'],
+    [{ reason: null, processedAt: null }, undefined],
+  ])('of %j decides %s', (wire, decision) => {
+    expect(readVerdict(wire)?.decision).toBe(decision);
+  });
+
+  test.each([null, undefined, [], 7])('is none for %j', (wire) => {
+    expect(readVerdict(wire)).toBeUndefined();
+  });
+});
+
+describe('credits', () => {
+  test.each([
+    [
+      { remaining: 5, new_projects_consumed: 2 },
+      { remaining: 5, consumed: 2 },
+    ],
+    [
+      { remaining: '5', new_projects_consumed: 0 },
+      { remaining: 5, consumed: 0 },
+    ],
+    [{ remaining: 5 }, { remaining: 5, consumed: 3, assumed: true }],
+    [{ new_projects_consumed: 1 }, { remaining: 39, consumed: 1, assumed: true }],
+    [
+      { remaining: 'many', new_projects_consumed: -1 },
+      { remaining: 37, consumed: 3, assumed: true },
+    ],
+    [null, { remaining: 37, consumed: 3, assumed: true }],
+  ])('%j of three projects, with 40 left before', (credits, read) => {
+    expect(readCredits({ credits }, 3, 40)).toEqual(read);
+  });
+});
+
+describe('single values', () => {
+  test.each([
+    ['2026-01-05T09:00:00Z', Date.UTC(2026, 0, 5, 9)],
+    ['2026-01-05T10:00:00.250+01:00', Date.UTC(2026, 0, 5, 9, 0, 0, 250)],
+    ['2026-01-05T10:00:00+0100', Date.UTC(2026, 0, 5, 9)],
+    ['2026-01-05 09:00:00', Date.UTC(2026, 0, 5, 9)],
+    ['2026-01-05', Date.UTC(2026, 0, 5)],
+    ['2026-13-05T09:00:00Z', undefined],
+    ['yesterday', undefined],
+    [1767603600, undefined],
+  ])('the date %j', (wire, read) => {
+    expect(instant(wire)).toBe(read);
+  });
+
+  test('numbers, shares, switches and lists in other clothes', () => {
+    expect([number(' 4.5 '), number('1e9'), number(''), number(Number.NaN)]).toEqual([
+      4.5,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([ratio(0.4), ratio('85'), ratio(1), ratio(-1), ratio(101)]).toEqual([
+      0.4,
+      0.85,
+      1,
+      undefined,
+      undefined,
+    ]);
+    expect([flag('true'), flag(0), flag('yes')]).toEqual([true, false, undefined]);
+    expect(lines('a, b;c')).toEqual(['a', 'b', 'c']);
+    expect(text(' \u0000 ')).toBeUndefined();
+  });
+
+  const now = Date.UTC(2026, 0, 5, 9);
+  test.each([
+    ['30', undefined, 30_000],
+    ['0', undefined, 0],
+    ['Mon, 05 Jan 2026 09:00:20 GMT', undefined, 20_000],
+    ['Mon, 05 Jan 2026 09:00:20 GMT', 'Mon, 05 Jan 2026 09:00:05 GMT', 15_000],
+    ['Mon, 05 Jan 2026 08:00:00 GMT', undefined, 0],
+    ['Mon, 05 Jan 2027 09:00:00 GMT', undefined, undefined],
+    ['-5', undefined, undefined],
+    ['1.5', undefined, undefined],
+    ['soon', undefined, undefined],
+    ['2026-01-05', undefined, undefined],
+    [undefined, undefined, undefined],
+  ])('Retry-After %j with Date %j', (value, date, read) => {
+    expect(readRetryAfter(value, date, now)).toBe(read);
+  });
+
+  test.each(['{"a":{"__proto__":{"x":1},"b":2}}', '{"a":{"\\u005f_proto__":{"x":1},"constructor":1,"b":2}}'])(
+    '%s brings no prototype keys',
+    (source) => {
+      expect(Object.keys((parseJson(source) as { a: object }).a)).toEqual(['b']);
+    },
+  );
+});
+
+describe('whatever JSON comes', () => {
+  const words =
+    'id title url data job status credits remaining budget clientDetails qualification setups answers name';
+  const key = fc.oneof(fc.constantFrom(...words.split(' ')), fc.string());
+  const anything = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.constantFrom(1, '7', url, '2026-01-05', null, true),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 8 }),
+    ),
+  })).value;
+
+  test('reading never fails, and what is read has the promised shape', () => {
+    const readers = [
+      [readListedProject, ListedProject],
+      [readLookedUpProject, LookedUpProject],
+      [readMonitoringResult, MonitoringResult],
+      [readProposal, Proposal],
+      [readInvitation, Invitation],
+      [readTemplate, ProposalTemplate],
+      [readCreatedJob, CreatedJob],
+      [readPaging, Paging],
+      [(body: unknown) => readCredits(body, 1, undefined), CreditsAnswer],
+      [(body: unknown) => readSetups(body)?.[0], BiddingSetup],
+    ] as const;
+    fc.assert(
+      fc.property(anything, fc.dictionary(key, anything), (value, fields) => {
+        for (const wire of [
+          value,
+          fields,
+          { ...fields, id: 1, title: 'Shop', url },
+          { ...fields, job: { ...fields, id: 1 } },
+        ]) {
+          for (const [read, schema] of readers) {
+            const found = read(wire);
+            if (found !== undefined) schema.parse(found);
+          }
+          readApprovedJob(wire);
+          readJobStatus(wire);
+          readSenders(wire);
+          readCursor(wire);
+          readFailure({ status: 402, body: wire, hideSecrets: (plain) => plain });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
