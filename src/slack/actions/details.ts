@@ -33,7 +33,8 @@ async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Detai
     case 'failed':
       if (outcome.error.code === 'not-found') return { kind: 'person', message: NO_SUCH_PROJECT };
       throw outcome.error;
-    default:
+    case 'no-budget':
+    case 'account-spent':
       return { kind: 'person', message: known(`${notBoughtText(outcome)} This is what the list told.`) };
   }
 }

@@ -67,7 +67,9 @@ export const more: ActionRoute = {
         return muteCountry(call, choice.card);
       case 'mute-word':
         return muteWord(call, choice);
-      default:
+      case 'ask-skip':
+      case 'ask-mute':
+      case 'copy-link':
         return ask(call, choice.kind);
     }
   },

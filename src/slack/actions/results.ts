@@ -1,11 +1,14 @@
 import { actionIds } from '../blocks/ids.ts';
 import { drawResults } from '../commands/results.ts';
+import { codeText } from '../messages/mistake.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { resultProjectsMessage } from '../messages/results.ts';
 import { resultProjectsValue, resultsPageValue } from '../messages/values.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 
-const ASK_AGAIN: Message = { text: 'This list is out of date. `/gig results <filter>` brings a new one.' };
+const ASK_AGAIN: Message = {
+  text: `This list is out of date. ${codeText('/gig results <filter>')} brings a new one.`,
+};
 
 async function showProjects(call: ActionCall): Promise<void> {
   const asked = resultProjectsValue.read(call.value);

@@ -36,6 +36,6 @@ export const lookup: CommandRoute = {
   summary: 'One project in full; costs at most one credit of this channel.',
   details:
     'Only you see the answer. The message shortcut “Look up project” does the same for a link in a message.',
-  examples: ['lookup https://www.upwork.com/jobs/~012345678901234567', 'lookup ~012345678901234567'],
+  examples: ['lookup https://www.marketplace.example/jobs/~012345678901234567', 'lookup ~012345678901234567'],
   run,
 };

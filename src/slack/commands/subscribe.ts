@@ -39,8 +39,8 @@ export const subscribe: CommandRoute = {
   summary: 'New projects of a saved filter come to this channel.',
   details: [
     'Each new project costs a credit of the channel’s budget (`/gig budget`). Subscribing again changes the rules.',
-    '`backfill <n>` brings that many past projects, too.',
-    'Rules narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`; numbers compare with `>`, `>=`, `<`, `<=`.',
+    '`backfill &lt;n&gt;` brings that many past projects, too.',
+    'Rules narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`; numbers compare with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
   ].join('\n'),
   examples: [
     'subscribe filter 123',

@@ -1,4 +1,4 @@
-/** Who pays, on one line: what is not told is left out. */
+/** Who pays, on one line: what is not told is left out, and a payment that is not verified is a red flag's matter. */
 import type { Client } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, percent, shortMoney } from '../blocks/numbers.ts';
@@ -17,11 +17,6 @@ export function spentText(client: Client): string | undefined {
   return client.totalSpent === undefined ? undefined : `${shortMoney(client.totalSpent)} spent`;
 }
 
-function verifiedText(client: Client): string | undefined {
-  if (client.verified === undefined) return undefined;
-  return client.verified ? 'payment verified' : 'payment not verified';
-}
-
 /** `Germany · ★ 4.9 (32 reviews) · $12.3K spent · 45 hires · 80% hire rate · payment verified`. mrkdwn. */
 export function clientLine(client: Client): string {
   return line(
@@ -30,6 +25,6 @@ export function clientLine(client: Client): string {
     spentText(client),
     client.totalHires === undefined ? undefined : count(client.totalHires, 'hire'),
     client.hireRate === undefined ? undefined : `${percent(client.hireRate)} hire rate`,
-    verifiedText(client),
+    client.verified ? 'payment verified' : undefined,
   );
 }

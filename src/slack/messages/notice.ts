@@ -4,6 +4,7 @@ import { channelLink, date } from '../blocks/mrkdwn.ts';
 import { count, number, percent } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { filterName, filterNames } from './filter-name.ts';
+import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 import { describeTrouble } from './trouble.ts';
@@ -16,7 +17,7 @@ function budgetLow(it: About<'budget-low'>): string {
     it.runsOutAt === undefined ? '' : ` At this pace the rest is gone ${date(it.runsOutAt, 'date')}.`;
   return lines(
     `:hourglass: *${number(it.used)} of this channel's ${count(it.limit, 'credit')} are used${used}.*${pace}`,
-    `The budget resets ${date(it.resetsAt)}; an admin can raise it with \`/gig budget <credits>\`.`,
+    `The budget resets ${date(it.resetsAt)}; an admin can raise it with ${codeText('/gig budget <credits>')}.`,
   );
 }
 
@@ -27,7 +28,7 @@ function budgetSpent(it: About<'budget-spent'>): string {
       : '';
   return lines(
     `:octagonal_sign: *This channel's budget of ${count(it.limit, 'credit')} is used up, so new projects wait.*${left}`,
-    `They come when the budget resets ${date(it.resetsAt)}, or at once when an admin raises it with \`/gig budget <credits>\`.`,
+    `They come when the budget resets ${date(it.resetsAt)}, or at once when an admin raises it with ${codeText('/gig budget <credits>')}.`,
   );
 }
 

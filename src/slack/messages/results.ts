@@ -9,6 +9,7 @@ import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { costText } from './cost-text.ts';
 import { filterName } from './filter-name.ts';
+import { codeText } from './mistake.ts';
 import { actions, button, context, line, lines, section } from './parts.ts';
 import { projectRows } from './project-rows.ts';
 import { resultProjectsValue, resultsPageValue } from './values.ts';
@@ -114,7 +115,7 @@ export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
         lines(
           hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined,
           lost,
-          `${costText(charged)} \`/gig lookup <link>\` shows one in full.`,
+          `${costText(charged)} ${codeText('/gig lookup <link>')} shows one in full.`,
         ),
       ),
       ...turnButtons(

@@ -9,6 +9,7 @@ import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { accountText, budgetLine } from './budget.ts';
 import { filterName } from './filter-name.ts';
+import { codeText } from './mistake.ts';
 import { context, fields, line, lines, section } from './parts.ts';
 import { describeTrouble } from './trouble.ts';
 import { ago } from './when.ts';
@@ -65,7 +66,7 @@ function headline({ feed, account }: StatusFacts): string {
   if (failing > 0)
     return `:warning: *${number(failing)} of ${count(feed.filters.length, 'feed')} in trouble*`;
   return feed.filters.length === 0
-    ? '*All is well; no filter is followed yet.* Start with `/gig subscribe filter <id>`.'
+    ? `*All is well; no filter is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
     : `:white_check_mark: *All is well: ${count(feed.filters.length, 'feed')} live*`;
 }
 

@@ -2,8 +2,9 @@
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionView } from '../../feed/feed.ts';
 import type { Mute } from '../../feed/records.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { filterName } from './filter-name.ts';
@@ -64,7 +65,7 @@ function subscriptionText(view: SubscriptionView): string {
 }
 
 function subscriptionBlock(view: SubscriptionView): KnownBlock {
-  const name = view.filter.name ?? `filter ${view.filter.id}`;
+  const name = clip(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
   return section(
     subscriptionText(view),
     button({
@@ -104,7 +105,7 @@ export function subscriptionList({ subscriptions, mutes }: ChannelSubscriptions)
   const moreMutes = mutes.length - MOST_MUTES;
   const text =
     subscriptions.length === 0
-      ? 'This channel follows nothing yet. Start with `/gig subscribe filter <id>`.'
+      ? `This channel follows nothing yet. Start with ${codeText('/gig subscribe filter <id>')}.`
       : `This channel follows ${count(subscriptions.length, 'filter')}`;
   return {
     text,
@@ -112,7 +113,11 @@ export function subscriptionList({ subscriptions, mutes }: ChannelSubscriptions)
       section(subscriptions.length === 0 ? text : `*${text}*`),
       ...subscriptions.slice(0, MOST_SUBSCRIPTIONS).map(subscriptionBlock),
       ...(more > 0
-        ? [context(`…and ${number(more)} more; \`/gig unsubscribe filter <id>\` ends one by its id.`)]
+        ? [
+            context(
+              `…and ${number(more)} more; ${codeText('/gig unsubscribe filter <id>')} ends one by its id.`,
+            ),
+          ]
         : []),
       ...mutes.slice(0, MOST_MUTES).map(muteBlock),
       ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),

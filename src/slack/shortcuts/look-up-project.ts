@@ -2,6 +2,7 @@ import type { ProjectReference } from '../../marketplace/client.ts';
 import { shortcutIds } from '../blocks/ids.ts';
 import { count } from '../blocks/numbers.ts';
 import { costText } from '../messages/cost-text.ts';
+import { codeText } from '../messages/mistake.ts';
 import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
@@ -12,7 +13,7 @@ import type { Message, ShortcutCall, ShortcutRoute } from '../routes.ts';
 const MOST = 3;
 
 const NO_LINK: Message = {
-  text: "This message holds no link of a project that I can read. A project's link holds `~` and digits; `/gig lookup <link>` takes one, too.",
+  text: `This message holds no link of a project that I can read. A project's link holds \`~\` and digits; ${codeText('/gig lookup <link>')} takes one, too.`,
 };
 
 async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
@@ -35,7 +36,7 @@ export const lookUpProject: ShortcutRoute = {
     const more = references.length - MOST;
     if (more > 0)
       await call.answer({
-        text: `The message links ${count(more, 'more project')}; \`/gig lookup <link>\` shows each.`,
+        text: `The message links ${count(more, 'more project')}; ${codeText('/gig lookup <link>')} shows each.`,
       });
   },
 };

@@ -1,0 +1,124 @@
+/** Projects as an enemy would write them. */
+import * as fc from 'fast-check';
+import { FilterId, ProjectKey } from '../../src/ids.ts';
+import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
+
+const nasty = fc.constantFrom(
+  '<!channel>',
+  '<!here|x>',
+  '<@U0ANA>',
+  '<https://evil.example|https://bank.example>',
+  '&lt;!channel&gt;',
+  '\u202Egnp.exe',
+  '\u0000',
+  '\u200B\u2800',
+  '```code',
+  '*_~`',
+  '\n\n\n',
+  '&amp;',
+  '😀',
+  '\uD800',
+  '|',
+  '>',
+);
+
+/** Up to huge. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.array(fc.oneof(nasty, fc.string({ maxLength: 20 })), { maxLength: 30 }).map((parts) => parts.join('')),
+  fc
+    .tuple(nasty, fc.integer({ min: 1, max: 100_000 }))
+    .map(([part, size]) => part.repeat(Math.ceil(size / part.length))),
+);
+const url = fc.oneof(
+  text,
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  text.map((tail) => `https://www.marketplace.example/jobs/${tail}`),
+  fc.constant('javascript:alert(1)'),
+);
+const texts = fc.array(text, { maxLength: 40 });
+const amount = fc.oneof(fc.nat(), fc.double({ noNaN: true }), fc.constant(Number.POSITIVE_INFINITY));
+const instant = fc.integer({ min: 0, max: 8_640_000_000_000 });
+
+function some<T>(shape: { [K in keyof T]-?: fc.Arbitrary<Exclude<T[K], undefined>> }): fc.Arbitrary<T> {
+  return fc.record(shape, { requiredKeys: [] }) as unknown as fc.Arbitrary<T>;
+}
+
+const base = {
+  key: fc.string({ minLength: 1, maxLength: 500 }).map((key) => ProjectKey.parse(key)),
+  title: text,
+  url,
+  description: text,
+  skills: texts,
+  categories: texts,
+  questions: texts,
+  budget: some<NonNullable<ListedProject['budget']>>({ type: text, amount: text }),
+  client: some<ListedProject['client']>({
+    verified: fc.boolean(),
+    country: text,
+    totalSpent: amount,
+    totalSpentLabel: text,
+    totalHires: fc.nat(),
+    hireRate: fc.double({ min: 0, max: 1, noNaN: true }),
+    rating: fc.double({ min: 0, max: 5, noNaN: true }),
+    reviews: fc.nat(),
+  }),
+};
+
+export const anyListed: fc.Arbitrary<ListedProject> = fc.record(
+  {
+    ...base,
+    publishedAt: instant,
+    verdict: fc.record({ decision: text, reason: text, other: fc.constant({}) }),
+  },
+  { requiredKeys: ['key', 'title', 'url', 'description', 'skills', 'categories', 'questions', 'client'] },
+) as fc.Arbitrary<ListedProject>;
+
+const historyEntry = some<LookedUpProject['workHistory'][number]>({
+  title: text,
+  type: text,
+  status: text,
+  startDate: text,
+  endDate: text,
+  totalCharge: amount,
+  totalHours: amount,
+  contractor: text,
+  score: fc.double({ min: 0, max: 5, noNaN: true }),
+  comment: text,
+  scoreOfClient: fc.double({ min: 0, max: 5, noNaN: true }),
+  commentOnClient: text,
+});
+
+export const anyLookedUp: fc.Arbitrary<LookedUpProject> = fc.record({
+  ...base,
+  duration: text,
+  engagement: text,
+  experienceLevel: text,
+  jobType: text,
+  site: text,
+  usOnly: fc.boolean(),
+  preferred: fc.record({ english: text, talentType: text, locations: texts, languages: texts }),
+  clientMore: some<LookedUpProject['clientMore']>({
+    city: text,
+    localTime: text,
+    timezone: text,
+    industry: text,
+    companySize: text,
+    phoneVerified: fc.boolean(),
+    registeredAt: instant,
+    jobsPosted: fc.nat(),
+    jobsActive: fc.nat(),
+    jobsOpen: fc.nat(),
+    avgHourlyRatePaid: amount,
+    totalHoursPaid: amount,
+  }),
+  workHistory: fc.array(historyEntry, { maxLength: 12 }),
+}) as unknown as fc.Arbitrary<LookedUpProject>;
+
+export const anyFilters = fc.array(
+  fc.record(
+    { id: fc.integer({ min: 1, max: 1e9 }).map((id) => FilterId.parse(id)), name: text },
+    { requiredKeys: ['id'] },
+  ),
+  { maxLength: 30 },
+);

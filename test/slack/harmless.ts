@@ -1,0 +1,22 @@
+/** What no message of ours may hold, whatever strangers wrote. */
+import { expect } from 'vitest';
+import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
+import type { Message } from '../../src/slack/routes.ts';
+
+/** Within Slack's limits; no mention, no channel call, no link but ours, no unseen character. */
+export function expectHarmless(message: Message): void {
+  expect(messageProblems(message)).toEqual([]);
+  const sent: string[] = [];
+  collectMrkdwn(message.blocks ?? [], sent);
+  for (const text of [message.text, ...sent]) {
+    expect(text).not.toMatch(/<(?!https?:\/\/|!date\^\d+\^|@[UW]|#C)|<@U0ANA>|<https:\/\/evil/u);
+    expect(text).not.toMatch(/[\p{Cf}\0]/u);
+  }
+}
+
+function collectMrkdwn(value: unknown, into: string[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value && value.type === 'mrkdwn' && 'text' in value && typeof value.text === 'string')
+    into.push(value.text);
+  for (const each of Object.values(value)) collectMrkdwn(each, into);
+}

@@ -1,0 +1,275 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BudgetState } from '../../../src/credits/book.ts';
+import type { SubscriptionView } from '../../../src/feed/feed.ts';
+import { credits, FilterId, MessageTs, ResultId } from '../../../src/ids.ts';
+import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { budgetMessage, budgetSetMessage } from '../../../src/slack/messages/budget.ts';
+import { askMute, askSkipReason } from '../../../src/slack/messages/card-questions.ts';
+import { floodMessage } from '../../../src/slack/messages/flood.ts';
+import { helpOfCommand, helpOverview } from '../../../src/slack/messages/help.ts';
+import { resultProjectsMessage, resultsMessage } from '../../../src/slack/messages/results.ts';
+import { statusMessage } from '../../../src/slack/messages/status.ts';
+import { subscriptionList } from '../../../src/slack/messages/subscription-list.ts';
+import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
+import { commands } from '../../../src/slack/table.ts';
+import { anyFilters, anyListed } from '../arbitraries.ts';
+import { expectHarmless } from '../harmless.ts';
+import { ANA, BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM } from '../samples.ts';
+import { asText } from './as-text.ts';
+
+const DAY = 86_400_000;
+
+function subscription(change: Partial<SubscriptionView> = {}): SubscriptionView {
+  const filter = change.filter ?? REACT;
+  return {
+    subscription: {
+      team: TEAM,
+      channel: CHANNEL,
+      filter: filter.id,
+      rules: 'budget:>500 -wordpress',
+      by: ANA,
+      createdAt: NOW,
+      startsAt: NOW,
+    },
+    filter,
+    lastGoodAt: NOW - 20_000,
+    state: { kind: 'live' },
+    ...change,
+  };
+}
+
+function budget(change: Partial<BudgetState> = {}): BudgetState {
+  return {
+    channel: CHANNEL,
+    limit: credits(500),
+    settled: 180,
+    reserved: 20,
+    available: 300,
+    period: { startsAt: NOW - 10 * DAY, resetsAt: NOW + 20 * DAY, confirmed: true },
+    ...change,
+  };
+}
+
+const ACCOUNT = {
+  remaining: 8_200,
+  resetsAt: NOW + 20 * DAY,
+  confirmed: true,
+  byChannels: 1_500,
+  outside: 300,
+};
+
+describe('the list of a channel', () => {
+  it('shows every state a subscription can be in, and the mutes', async () => {
+    const states: SubscriptionView['state'][] = [
+      { kind: 'live' },
+      { kind: 'starting' },
+      { kind: 'paused', by: BEN, until: NOW + DAY },
+      { kind: 'stopped', error: 'is_archived' },
+      { kind: 'out-of-budget' },
+      { kind: 'failing', code: 'unauthorised', since: NOW - DAY, retryAt: NOW + 60_000 },
+    ];
+    const message = subscriptionList({
+      subscriptions: states.map((state) => subscription({ state })),
+      mutes: [
+        { kind: 'country', value: 'Norway', by: ANA, at: NOW },
+        { kind: 'word', value: 'wordpress', by: BEN, at: NOW },
+      ],
+    });
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/list.txt');
+    expectHarmlessButOurs(message);
+  });
+
+  it('of many subscriptions and mutes keeps within the limits and counts the rest', () => {
+    const message = subscriptionList({
+      subscriptions: Array.from({ length: 60 }, (_, n) =>
+        subscription({ filter: { id: FilterId.parse(n + 1), name: 'x'.repeat(300) } }),
+      ),
+      mutes: Array.from({ length: 40 }, () => ({
+        kind: 'word' as const,
+        value: 'y'.repeat(300),
+        by: BEN,
+        at: NOW,
+      })),
+    });
+    expectHarmless(message);
+    expect(asText(message)).toContain(
+      '…and 40 more; `/gig unsubscribe filter <id>` ends one by its id.'.replace('<id>', '&lt;id&gt;'),
+    );
+  });
+
+  it('of a channel that follows nothing says how to begin', () => {
+    expect(subscriptionList({ subscriptions: [], mutes: [] }).text).toContain('/gig subscribe filter');
+  });
+});
+
+/** Samples name Ana on purpose. */
+function expectHarmlessButOurs(message: Parameters<typeof expectHarmless>[0]): void {
+  expectHarmless(JSON.parse(JSON.stringify(message).replaceAll(ANA, 'U0CAY')));
+}
+
+describe('a flood', () => {
+  const many = Array.from({ length: 12 }, (_, n) => listed({ title: `Project ${n + 1}` }));
+
+  it('lists the newest, counts the rest, and offers the next', async () => {
+    const message = floodMessage({ newest: many, waiting: 37, total: 40 });
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/flood.txt');
+  });
+
+  it('that is all shown loses its button', () => {
+    expect(floodMessage({ newest: [], waiting: 0, total: 40 }).blocks).toHaveLength(1);
+  });
+
+  it('is harmless and within the limits whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(fc.array(anyListed, { maxLength: 12 }), (newest) => {
+        expectHarmless(floodMessage({ newest, waiting: 30, total: 30 }));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('monitoring results', () => {
+  const items = [
+    { id: ResultId.parse(9), createdAt: NOW, totalProjects: 45 },
+    { id: ResultId.parse(8), totalProjects: 0 },
+  ];
+
+  it('are listed with a button each, and pages to turn', async () => {
+    const message = resultsMessage({ filter: NODE, page: 2, items, unreadable: 1, paging: { pages: 3 } });
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/results.txt');
+  });
+
+  it('list the projects of one', async () => {
+    const projects = [listed(), listed({ title: 'Second' })];
+    const message = resultProjectsMessage({
+      result: ResultId.parse(9),
+      page: 1,
+      projects,
+      unreadable: 0,
+      paging: { pages: 1 },
+      charged: 2,
+    });
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/result-projects.txt');
+  });
+
+  it('are harmless and within the limits whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(fc.array(anyListed, { maxLength: 25 }), (projects) => {
+        const result = ResultId.parse(9);
+        const paging = { pages: 3 };
+        expectHarmless(
+          resultProjectsMessage({ result, page: 2, projects, unreadable: 1, paging, charged: 2 }),
+        );
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('budgets', () => {
+  it('show how far the credits go', async () => {
+    const message = budgetMessage(budget({ runsOutAt: NOW + 12 * DAY }), ACCOUNT);
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/budget.txt');
+  });
+
+  it('without a limit are bounded by the account', async () => {
+    const message = budgetMessage(
+      budget({ limit: 'unlimited', available: Number.POSITIVE_INFINITY }),
+      ACCOUNT,
+    );
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/budget-unlimited.txt');
+  });
+
+  it('set below what is spent say what that means', () => {
+    const text = budgetSetMessage(budget({ limit: credits(100) }), BEN).text;
+    expect(text).toContain('180 are spent already, so nothing more is bought until the reset.');
+  });
+});
+
+describe('status', () => {
+  const gate = { limitPerMinute: 30, used: 7, waiting: 0 };
+  const facts = { version: '0.1.0', startedAt: NOW - DAY, gate, account: ACCOUNT, budgets: [budget()] };
+  const health = { channels: [CHANNEL], lastGoodAt: NOW, perHour: 6, gaps: 0 };
+
+  it('shows the last good poll of every feed, requests, credits and version', async () => {
+    const feed = {
+      filters: [
+        { ...health, filter: REACT },
+        { ...health, filter: NODE, perHour: 0.2, gaps: 2 },
+      ],
+    };
+    await expect(asText(statusMessage({ ...facts, feed }))).toMatchFileSnapshot('__snapshots__/status.txt');
+  });
+
+  it('begins with the trouble, where there is some', async () => {
+    const trouble = { code: 'unauthorised', since: NOW - DAY, retryAt: NOW + 60_000 };
+    const feed = {
+      trouble,
+      filters: [
+        { ...health, filter: REACT },
+        { ...health, filter: NODE, trouble },
+      ],
+    };
+    await expect(asText(statusMessage({ ...facts, feed }))).toMatchFileSnapshot(
+      '__snapshots__/status-trouble.txt',
+    );
+  });
+
+  it('of a hundred feeds keeps within the limits', () => {
+    fc.assert(
+      fc.property(anyFilters, (filters) => {
+        const feed = { filters: filters.map((filter) => ({ ...health, filter })) };
+        expectHarmless(statusMessage({ ...facts, feed }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('help', () => {
+  it('has every command of the table', async () => {
+    await expect(asText(helpOverview(commands))).toMatchFileSnapshot('__snapshots__/help.txt');
+    expectHarmless(helpOverview(commands));
+  });
+
+  it.each(commands.map((route) => [route.word, route] as const))(
+    'on %s shows usage and examples',
+    (_, route) => {
+      const message = helpOfCommand(route);
+      expectHarmless(message);
+      for (const example of route.examples)
+        expect(asText(message)).toContain(`\`/gig ${example}\``.replace('>', '&gt;'));
+    },
+  );
+});
+
+describe("a card's questions", () => {
+  const ts = MessageTs.parse('1795165020.000100');
+
+  it('offer the country and the telling words', () => {
+    expect(asText(askMute(listed({ skills: ['Next.js'] }), ts) ?? { text: '' })).toContain(
+      '[Clients in Norway | Projects that say “next.js” | Projects that say “checkout” | Projects that say “rebuild”',
+    );
+  });
+
+  it('are harmless and within the limits whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(anyListed, (project) => {
+        expectHarmless(askSkipReason(project, ts));
+        const question = askMute(project, ts);
+        if (question) expectHarmless(question);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('trouble', () => {
+  it('has words for every code of the marketplace, and for codes it never heard of', () => {
+    const codes: MarketplaceError['code'][] = ['unauthorised', 'server', 'network', 'not-found'];
+    for (const code of codes) expect(describeTrouble(code).what).not.toBe(describeTrouble('toString').what);
+    expect(describeTrouble('toString').what).toContain('does not answer as it should');
+  });
+});

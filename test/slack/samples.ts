@@ -1,0 +1,102 @@
+/** Projects and cards as they come in real life, to be changed where a test needs it. */
+import type { CardView } from '../../src/feed/feed.ts';
+import { type Card, defaultSettings } from '../../src/feed/records.ts';
+import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
+
+export const TEAM = TeamId.parse('T0001');
+export const CHANNEL = ChannelId.parse('C0WEB');
+export const ANA = UserId.parse('U0ANA');
+export const BEN = UserId.parse('U0BEN');
+export const NOW = Date.UTC(2026, 10, 20, 9);
+export const REACT = { id: FilterId.parse(101), name: 'React work' };
+export const NODE = { id: FilterId.parse(102), name: 'Node work' };
+
+export function listed(change: Partial<ListedProject> = {}): ListedProject {
+  return {
+    key: ProjectKey.parse('~0123456789'),
+    title: 'Rebuild our checkout in React',
+    url: 'https://www.marketplace.example/jobs/~0123456789?a=1&b=2',
+    description: 'We sell garden furniture and lose every third customer at the checkout.\n\nHelp us.',
+    skills: ['React', 'TypeScript'],
+    categories: ['Web development'],
+    questions: ['When could you begin?', 'Which shops have you built?'],
+    publishedAt: NOW - 180_000,
+    budget: { type: 'Fixed', amount: '$1,500' },
+    client: {
+      verified: true,
+      country: 'Norway',
+      totalSpent: 12_300,
+      totalHires: 45,
+      hireRate: 0.8,
+      rating: 4.9,
+      reviews: 32,
+    },
+    ...change,
+  };
+}
+
+export function lookedUp(change: Partial<LookedUpProject> = {}): LookedUpProject {
+  return {
+    ...listed(),
+    duration: '1 to 3 months',
+    engagement: '30+ hrs/week',
+    experienceLevel: 'Expert',
+    jobType: 'Fixed',
+    usOnly: true,
+    attachments: 2,
+    connectsPrice: 16,
+    preferred: {
+      minJobSuccessScore: 90,
+      english: 'Fluent',
+      locations: ['Norway', 'Sweden'],
+      languages: ['Norwegian'],
+    },
+    clientMore: {
+      city: 'Oslo',
+      localTime: '10:00',
+      industry: 'Retail',
+      registeredAt: Date.UTC(2019, 4, 1),
+      jobsPosted: 56,
+      jobsOpen: 2,
+      avgHourlyRatePaid: 41.5,
+    },
+    workHistory: [
+      {
+        title: 'Shop migration',
+        startDate: '2025-01-10',
+        endDate: '2025-03-01',
+        totalCharge: 4_200,
+        totalHours: 96,
+        score: 5,
+        scoreOfClient: 4.8,
+        commentOnClient: 'Clear and quick to pay.',
+      },
+    ],
+    ...change,
+  };
+}
+
+export function view(
+  change: {
+    readonly project?: Partial<ListedProject>;
+    readonly card?: Partial<Card>;
+    readonly density?: 'full' | 'compact';
+  } = {},
+): CardView {
+  const project = listed(change.project);
+  return {
+    card: {
+      team: TEAM,
+      channel: CHANNEL,
+      project: project.key,
+      filters: [REACT.id, NODE.id],
+      foundAt: NOW,
+      state: 'told',
+      ...change.card,
+    },
+    seen: { team: TEAM, project, filters: [REACT.id, NODE.id], firstSeenAt: NOW },
+    filters: [REACT, NODE],
+    settings: { ...defaultSettings(TEAM, CHANNEL), density: change.density ?? 'full' },
+  };
+}
