@@ -58,7 +58,7 @@ export const ReservationRecord = z.object({
   id: z.string(),
   purchase: PurchaseRecord,
   user: UserId.optional(),
-  /** The period in which it was made. */
+  /** The period in which it was made, or given up. */
   period: z.number(),
   /**
    * open: the request is under way · unanswered: given up without an answer · unproven: no answer can tell any more what

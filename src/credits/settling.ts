@@ -131,10 +131,12 @@ export async function leaveUnanswered(book: OpenBook, id: string): Promise<void>
   const givenUpAs = await book.tick();
   const { borrowedFrom } = reservation;
   const lender = borrowedFrom === undefined ? undefined : book.find(borrowedFrom);
-  if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', givenUpAs });
+  // The server may have charged it at any time until now, so it counts in this period whenever it was opened.
+  const { number: period } = book.account.period;
+  if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', givenUpAs, period });
   await close(book, reservation);
   const whole = book.find(lender.id);
-  if (whole) await book.putReservation({ ...whole, givenUpAs });
+  if (whole) await book.putReservation({ ...whole, givenUpAs, period });
 }
 
 export async function refuseDepleted(

@@ -22,38 +22,38 @@ export interface Part {
  * @returns a part for each party, in their order; they sum up to `amount`, or to all caps where these are less.
  */
 export function split(amount: number, parties: readonly Party[]): readonly Part[] {
-  const parts = parties.map(({ channel, ahead }) => ({ channel, ahead, credits: 0 }));
+  const shares = parties.map((party) => ({ ...party, credits: 0 }));
   let left = amount;
   for (;;) {
-    const open = parts.flatMap((part, place) => {
-      const room = (parties[place]?.cap ?? 0) - part.credits;
-      return room > 0 ? [{ part, room }] : [];
-    });
-    if (open.length === 0 || left === 0) return parts;
-    if (left < open.length) {
-      dealRemainder(
-        left,
-        open.map(({ part }) => part),
-      );
-      return parts;
-    }
-    const each = Math.floor(left / open.length);
-    for (const { part, room } of open) {
-      const paid = Math.min(each, room);
-      part.credits += paid;
+    const open = shares.filter(({ cap, credits }) => credits < cap);
+    if (open.length === 0 || left === 0) break;
+    // At least one each while there is enough for all; the remainder goes by turn.
+    const each = Math.max(1, Math.floor(left / open.length));
+    for (const share of inTurn(open).slice(0, left)) {
+      const paid = Math.min(each, share.cap - share.credits);
+      share.credits += paid;
       left -= paid;
     }
   }
+  return settleTurns(shares);
 }
 
-function dealRemainder(left: number, parts: { credits: number; ahead: number }[]): void {
-  const exact = left / parts.length;
-  const order = parts.toSorted((a, b) => a.ahead - b.ahead);
-  for (const [place, part] of order.entries()) {
-    const paid = place < left ? 1 : 0;
-    part.credits += paid;
-    part.ahead = rounded(part.ahead + paid - exact);
-  }
+function inTurn<T extends Party>(parties: readonly T[]): T[] {
+  return parties.toSorted((a, b) => a.ahead - b.ahead);
+}
+
+/**
+ * Those who paid the most, or one less, shared a remainder; what each paid beyond their mean it is ahead. (Who paid even
+ * less was bounded by its cap, and owes nothing for it.)
+ */
+function settleTurns(shares: readonly (Party & { readonly credits: number })[]): readonly Part[] {
+  const most = Math.max(0, ...shares.map(({ credits }) => credits));
+  const level = shares.filter(({ credits }) => credits >= most - 1);
+  const mean = level.reduce((sum, { credits }) => sum + credits, 0) / level.length;
+  return shares.map((share) => {
+    const { channel, credits, ahead } = share;
+    return { channel, credits, ahead: level.includes(share) ? rounded(ahead + credits - mean) : ahead };
+  });
 }
 
 /** Thirds added up must not decide whose turn it is by their last binary digit. */

@@ -1,0 +1,49 @@
+/** The marketplace's own books, as simple as can be, to hold ours against. */
+import { DAY } from '../../src/clock.ts';
+import { RESET } from './books.ts';
+
+export const ALLOWANCE = 3_000;
+
+export interface Served {
+  readonly consumed: number;
+  readonly remaining: number;
+  readonly resetsAt: number;
+}
+
+export type ServerAnswer =
+  | { readonly kind: 'page'; readonly page: Served }
+  | { readonly kind: 'depleted'; readonly left: Served };
+
+export class ModelServer {
+  remaining = ALLOWANCE;
+  resetsAt = RESET;
+  /** Charged in this period, to us and to others. */
+  consumed = 0;
+
+  /** @param fresh how many projects of the page are new */
+  serve(limit: number, fresh: number): ServerAnswer {
+    const left = { consumed: 0, remaining: this.remaining, resetsAt: this.resetsAt };
+    if (limit > this.remaining) return { kind: 'depleted', left };
+    return { kind: 'page', page: this.#charge(Math.min(limit, fresh)) };
+  }
+
+  spendOutside(amount: number): void {
+    this.#charge(Math.min(amount, this.remaining));
+  }
+
+  topUp(amount: number): void {
+    this.remaining += amount;
+  }
+
+  reset(): void {
+    this.remaining = ALLOWANCE;
+    this.consumed = 0;
+    this.resetsAt += 30 * DAY;
+  }
+
+  #charge(consumed: number): Served {
+    this.remaining -= consumed;
+    this.consumed += consumed;
+    return { consumed, remaining: this.remaining, resetsAt: this.resetsAt };
+  }
+}
