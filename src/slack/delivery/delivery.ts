@@ -3,7 +3,7 @@
  * Channels are served side by side, each in the order of its posts; updates hold up no new post.
  */
 import { type Instant, MINUTE } from '../../clock.ts';
-import { asError } from '../../errors.ts';
+import { errorFields } from '../error-fields.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
 import { type Channel, channelsToSend } from './queues.ts';
@@ -67,7 +67,7 @@ class Sender implements Delivery {
       const due = await this.#startSteps(now);
       return this.#busy.has('updates') ? due : Math.min(due, this.#nextUpdate);
     } catch (thrown) {
-      this.#context.log.error('delivery could not read the outbox', { error: asError(thrown) });
+      this.#context.log.error('delivery could not read the outbox', errorFields(thrown));
       return now + FAULT_PAUSE_MS;
     }
   }
@@ -129,7 +129,7 @@ class Sender implements Delivery {
       if (next.kind === 'at') this.#tokenFailures = 0;
       holdUntil(next.kind === 'at' ? next.at : clock.now() + LOOK_EVERY_MS);
     } catch (thrown) {
-      log.error('a step of delivery failed', { step: key, error: asError(thrown) });
+      log.error('a step of delivery failed', { step: key, ...errorFields(thrown) });
       holdUntil(clock.now() + FAULT_PAUSE_MS);
     }
   }

@@ -1,0 +1,68 @@
+/** Getting an answer to a person: through the `response_url` while it works, else by the Web API. */
+import type { ChannelId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { checkMessage } from './blocks/check-limits.ts';
+import { SlackCallError } from './errors.ts';
+import type { ResponseUrl } from './response-url.ts';
+import type { Message, SlackCalls } from './routes.ts';
+
+export interface AnswerPlace {
+  readonly user: UserId;
+  /** Where it was asked; undefined for a press in a view. */
+  readonly channel: ChannelId | undefined;
+  readonly responseUrl: ResponseUrl | undefined;
+}
+
+export interface AnswerTools {
+  readonly slack: Pick<SlackCalls, 'post' | 'ephemeral'>;
+  readonly log: Log;
+}
+
+/** A conversation with the person themselves: Slack takes a person's id for it. */
+function directTo(user: UserId): ChannelId {
+  return user as string as ChannelId;
+}
+
+async function answerByCall(
+  place: AnswerPlace,
+  message: Message,
+  to: 'ephemeral' | 'channel',
+  slack: AnswerTools['slack'],
+): Promise<void> {
+  if (!place.channel) await slack.post(directTo(place.user), message);
+  else if (to === 'channel') await slack.post(place.channel, message);
+  else await slack.ephemeral(place.channel, place.user, message);
+}
+
+/** @throws LimitError for a message that Slack would refuse; SlackCallError when it can't be brought to the person. */
+export async function answer(
+  place: AnswerPlace,
+  message: Message,
+  to: 'ephemeral' | 'channel',
+  { slack, log }: AnswerTools,
+): Promise<void> {
+  checkMessage(message);
+  if (!place.responseUrl?.isOpen) return answerByCall(place, message, to, slack);
+  try {
+    await place.responseUrl.send(message, to);
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    log.warn('a response_url took no answer', { error: thrown.code, user: place.user });
+    // Seen twice by one person is better than never; for a whole channel it is not.
+    if (thrown.end === 'unknown' && to === 'channel') return;
+    await answerByCall(place, message, to, slack);
+  }
+}
+
+/** Puts a message in the place of the pressed ephemeral one; beside it where that is not possible. */
+export async function replace(place: AnswerPlace, message: Message, tools: AnswerTools): Promise<void> {
+  checkMessage(message);
+  if (!place.responseUrl?.isOpen) return answer(place, message, 'ephemeral', tools);
+  try {
+    await place.responseUrl.send(message, 'replace');
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    if (thrown.end === 'refused') await answer(place, message, 'ephemeral', tools);
+    else tools.log.warn('it is not certain that a message was replaced', { error: thrown.code });
+  }
+}

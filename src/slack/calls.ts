@@ -1,0 +1,104 @@
+/** The Slack calls that handlers make. Every message and view passes the limits check first. */
+import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { MessageTs } from '../ids.ts';
+import { checkMessage, checkUnfurl, checkView } from './blocks/check-limits.ts';
+import { SlackCallError, slackCallError } from './errors.ts';
+import type { Message, SlackCalls } from './routes.ts';
+
+const Opened = z.object({ view: z.object({ id: z.string() }) });
+const Posted = z.object({ ts: MessageTs });
+const Permalink = z.object({ permalink: z.string() });
+const Conversation = z.object({
+  channel: z.object({
+    name: z.string().optional(),
+    is_member: z.boolean().optional(),
+    is_im: z.boolean().optional(),
+    is_mpim: z.boolean().optional(),
+    is_archived: z.boolean().optional(),
+  }),
+});
+
+export interface Clients {
+  /** For what may be repeated. */
+  readonly main: WebClient;
+  /** Without repeats: for `chat.postMessage`. */
+  readonly posting: WebClient;
+}
+
+async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
+  try {
+    const answer = schema.safeParse(await request);
+    if (answer.success) return answer.data;
+    throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
+  } catch (thrown) {
+    throw slackCallError(thrown);
+  }
+}
+
+function asArguments(message: Message, thread: MessageTs | undefined) {
+  checkMessage(message);
+  return {
+    text: message.text,
+    ...(message.blocks ? { blocks: [...message.blocks] } : {}),
+    ...(message.metadata ? { metadata: message.metadata } : {}),
+    ...(thread ? { thread_ts: thread } : {}),
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+function asUnfurls(unfurls: Readonly<Record<string, readonly KnownBlock[]>>) {
+  return Object.fromEntries(
+    Object.entries(unfurls).map(([url, blocks]) => {
+      checkUnfurl(blocks);
+      return [url, { blocks: [...blocks] }];
+    }),
+  );
+}
+
+export function createSlackCalls({ main, posting }: Clients): SlackCalls {
+  return {
+    async openView(triggerId, view) {
+      checkView(view);
+      return (await call(Opened, main.views.open({ trigger_id: triggerId, view }))).view.id;
+    },
+    async updateView(viewId, view) {
+      checkView(view);
+      await call(z.unknown(), main.views.update({ view_id: viewId, view }));
+    },
+    async post(channel, message, thread) {
+      const request = posting.chat.postMessage({ channel, ...asArguments(message, thread) });
+      return (await call(Posted, request)).ts;
+    },
+    async ephemeral(channel, user, message, thread) {
+      const { text, ...more } = asArguments(message, thread);
+      await call(z.unknown(), main.chat.postEphemeral({ channel, user, text, ...more }));
+    },
+    async unfurl(channel, ts, unfurls) {
+      await call(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));
+    },
+    async reach(channel) {
+      try {
+        const { channel: found } = await call(Conversation, main.conversations.info({ channel }));
+        if (found.is_archived) return { kind: 'unreachable', error: 'is_archived' };
+        if (!found.is_member && !found.is_im) return { kind: 'unreachable', error: 'not_in_channel' };
+        return { kind: 'member', ...(found.name ? { name: found.name } : {}) };
+      } catch (thrown) {
+        const error = slackCallError(thrown);
+        if (error.end === 'refused') return { kind: 'unreachable', error: error.code };
+        throw error;
+      }
+    },
+    async permalink(channel, ts) {
+      try {
+        const request = main.chat.getPermalink({ channel, message_ts: ts });
+        return (await call(Permalink, request)).permalink;
+      } catch (thrown) {
+        if (slackCallError(thrown).end === 'refused') return undefined;
+        throw thrown;
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The two Web API clients, and who we are by Slack's word. Why two: docs/decisions/0004-slack.md. */
+import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
+import { z } from 'zod';
+import { SECOND } from '../clock.ts';
+import { TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Secret } from '../secret.ts';
+import type { Clients } from './calls.ts';
+import { slackCallError } from './errors.ts';
+import { createSdkLog } from './sdk-log.ts';
+
+export interface ClientOptions {
+  readonly botToken: Secret;
+  /** Slack's own when absent. */
+  readonly apiUrl?: string;
+  readonly fetch?: FetchFunction;
+  readonly log: Log;
+}
+
+const TIMEOUT_MS = 10 * SECOND;
+
+/** Fresh each time: the SDK writes into the options that it is given. `headers` is never set, because it is shared. */
+export function clientOptions(options: Omit<ClientOptions, 'botToken'>, retries: number): WebClientOptions {
+  return {
+    ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+    logger: createSdkLog(options.log),
+    retryConfig: { retries },
+    timeout: TIMEOUT_MS,
+    // Else one 429 stops every call of the client for as long as Slack asks.
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+  };
+}
+
+export function createClients(options: ClientOptions): Clients {
+  const token = options.botToken.reveal();
+  return {
+    main: new WebClient(token, clientOptions(options, 2)),
+    posting: new WebClient(token, clientOptions(options, 0)),
+  };
+}
+
+/** The workspace and the bot that the token stands for. */
+export interface Identity {
+  readonly team: TeamId;
+  readonly botUserId: UserId;
+  readonly botId: string;
+}
+
+const AuthTest = z.object({ team_id: TeamId, user_id: UserId, bot_id: z.string() });
+
+/** @throws SlackCallError when Slack refuses the token or can't be reached; ZodError when it is no bot's token. */
+export async function identify(clients: Clients): Promise<Identity> {
+  try {
+    const answer = AuthTest.parse(await clients.main.auth.test());
+    return { team: answer.team_id, botUserId: answer.user_id, botId: answer.bot_id };
+  } catch (thrown) {
+    throw thrown instanceof z.ZodError ? thrown : slackCallError(thrown);
+  }
+}

@@ -1,0 +1,128 @@
+/** Connects Gigdesk to Slack: Socket Mode or signed HTTP requests, with the SDK's traps guarded (decision 0004). */
+import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { type Clock, type Random, SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Secret } from '../secret.ts';
+import type { Boundary } from './boundary.ts';
+import { type ClientOptions, clientOptions, type Identity } from './clients.ts';
+import { errorFields } from './error-fields.ts';
+import { type HttpRoutes, type RunningServer, SLACK_PATH, startHttpServer } from './http-server.ts';
+import { register } from './register.ts';
+import { createSdkLog } from './sdk-log.ts';
+import { type KeptSocket, keepSocket } from './socket.ts';
+
+export interface ConnectOptions extends ClientOptions {
+  readonly receive:
+    | { readonly mode: 'socket'; readonly appToken: Secret }
+    | { readonly mode: 'http'; readonly signingSecret: Secret };
+  readonly http: { readonly host: string; readonly port: number };
+  /** Besides `/healthz`, which is always there: for example `/metrics`. */
+  readonly routes?: HttpRoutes;
+  readonly identity: Identity;
+  readonly boundary: Boundary;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface SlackApp {
+  /** Of the HTTP server. */
+  readonly port: number;
+  /** Whether requests of Slack can reach us, as far as we can tell. */
+  readonly isConnected: boolean;
+  /** Takes nothing new, lets handlers under way finish until the deadline, then closes all. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+const BODY_LIMIT = '1mb';
+
+interface Receiving {
+  readonly receiver: Receiver;
+  readonly http?: HTTPReceiver;
+  readonly socket?: SocketModeReceiver;
+}
+
+function createReceiver(options: ConnectOptions): Receiving {
+  const { receive, clock, log } = options;
+  const logger = createSdkLog(log);
+  const customPropertiesExtractor = () => ({ receivedAt: clock.now() });
+  if (receive.mode === 'http') {
+    const http = new HTTPReceiver({
+      signingSecret: receive.signingSecret.reveal(),
+      endpoints: SLACK_PATH,
+      bodyLimit: BODY_LIMIT,
+      logger,
+      customPropertiesExtractor,
+      processEventErrorHandler: async ({ error, response }) => {
+        log.error('a request of Slack failed', errorFields(error));
+        if (!response.headersSent) response.writeHead(500).end();
+        return false;
+      },
+    });
+    return { receiver: http, http };
+  }
+  const socket = new SocketModeReceiver({
+    appToken: receive.appToken.reveal(),
+    autoReconnectEnabled: false,
+    logger,
+    customPropertiesExtractor,
+    installerOptions: { clientOptions: clientOptions(options, 2) },
+  });
+  return { receiver: socket, socket };
+}
+
+function createApp(options: ConnectOptions, receiver: Receiver): App {
+  const { botToken, identity, log } = options;
+  return new App({
+    receiver,
+    token: botToken.reveal(),
+    botId: identity.botId,
+    botUserId: identity.botUserId,
+    // Asked once, by `identify`: the SDK would ask again for each event.
+    tokenVerificationEnabled: false,
+    deferInitialization: true,
+    convoStore: false,
+    logger: createSdkLog(log),
+    clientOptions: clientOptions(options, 2),
+  });
+}
+
+/** @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then. */
+export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
+  const { boundary, clock, log } = options;
+  const { receiver, http, socket } = createReceiver(options);
+  const app = createApp(options, receiver);
+  app.error(async (error) => log.error('the SDK failed with a request', errorFields(error)));
+  register(app, boundary);
+  await app.init();
+  let kept: KeptSocket | undefined;
+  const server = await startHttpServer({
+    ...options.http,
+    clock,
+    log,
+    routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
+    ...(http ? { slack: http.requestListener } : {}),
+  });
+  try {
+    if (socket) kept = await keepSocket(socket.client, options);
+  } catch (thrown) {
+    await server.stop(SECOND);
+    throw thrown;
+  }
+  return runningApp(options, server, kept);
+}
+
+function runningApp(options: ConnectOptions, server: RunningServer, kept: KeptSocket | undefined): SlackApp {
+  return {
+    port: server.port,
+    get isConnected() {
+      return kept?.isConnected ?? true;
+    },
+    async stop(deadlineMs) {
+      const left = await options.boundary.stop(deadlineMs);
+      if (left > 0) options.log.warn('handlers were cut off', { left });
+      await kept?.stop();
+      await server.stop(SECOND);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** The one HTTP server: health and the like in both modes, Slack's signed requests in HTTP mode. */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, MINUTE, SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly type: 'text/plain' | 'application/json';
+  readonly body: string;
+}
+
+/** Answers to GET, by path. */
+export type HttpRoutes = Readonly<Record<string, () => HttpAnswer | Promise<HttpAnswer>>>;
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly routes: HttpRoutes;
+  /** Takes `POST /slack/events` after the guard. */
+  readonly slack?: RequestListener;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Takes no more requests; resolves when those under way are answered, or cut off at the deadline. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+export const SLACK_PATH = '/slack/events';
+/** Source: docs/slack-limits.md, "Times and rates". */
+const MOST_SKEW_MS = 5 * MINUTE;
+const REQUEST_TIMEOUT_MS = 10 * SECOND;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The SDK refuses what is too old but not what is dated in the future, by which a request could be kept and repeated. */
+function isFromTheFuture(request: IncomingMessage, clock: Clock): boolean {
+  const seconds = Number(request.headers['x-slack-request-timestamp']);
+  return Number.isFinite(seconds) && seconds * SECOND > clock.now() + MOST_SKEW_MS;
+}
+
+/** The SDK knows forms only without a charset; a proxy may add one. */
+function simplifyContentType(request: IncomingMessage): void {
+  const type = request.headers['content-type'];
+  if (type?.toLowerCase().startsWith(`${FORM};`)) request.headers['content-type'] = FORM;
+}
+
+function end(response: ServerResponse, { status, type, body }: HttpAnswer): void {
+  response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
+}
+
+function plain(status: number, body: string): HttpAnswer {
+  return { status, type: 'text/plain', body };
+}
+
+function takeSlackRequest(
+  options: HttpServerOptions & { readonly slack: RequestListener },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (isFromTheFuture(request, options.clock)) {
+    options.log.warn('a request of Slack is dated in the future: refused; check the clock of this machine');
+    end(response, plain(401, ''));
+    return;
+  }
+  simplifyContentType(request);
+  options.slack(request, response);
+}
+
+async function handle(
+  options: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const { slack } = options;
+  if (slack && request.method === 'POST' && path === SLACK_PATH)
+    return takeSlackRequest({ ...options, slack }, request, response);
+  const route = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined;
+  if (!route) return end(response, plain(404, 'not found\n'));
+  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, plain(405, 'GET only\n'));
+  end(response, await route());
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** @throws Error with Node's code when the address is taken. */
+export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    handle(options, request, response).catch((thrown: unknown) => {
+      options.log.error('a request could not be answered', { error: String(thrown) });
+      if (!response.headersSent) end(response, plain(500, 'fault\n'));
+    });
+  });
+  const port = await listen(server, options.host, options.port);
+  return {
+    port,
+    async stop(deadlineMs) {
+      const cancel = options.clock.after(deadlineMs, () => server.closeAllConnections());
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** What is told to a person whose command or press failed: what happened and what to do next. Pure. */
+import type { Instant } from '../../clock.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
+import { StorageError } from '../../storage/store.ts';
+import { date, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
+import { duration, number } from '../blocks/numbers.ts';
+import { SlackCallError } from '../errors.ts';
+import type { Message } from '../routes.ts';
+import { describeSlackTrouble } from './slack-trouble.ts';
+
+type Sentence = (error: MarketplaceError, at: Instant) => string;
+
+const LONGEST_WORDS = 300;
+const MOST_FIELDS = 10;
+
+/** When to try again, where the error says so. */
+function tryAgain(error: MarketplaceError): string {
+  const { retryAfterMs } = error.details;
+  return retryAfterMs === undefined ? 'Try again in a minute.' : `Try again in ${duration(retryAfterMs)}.`;
+}
+
+function serverWords(error: MarketplaceError): string {
+  const { serverMessage } = error.details;
+  return serverMessage ? ` It says: “${safeLine(serverMessage, LONGEST_WORDS)}”.` : '';
+}
+
+function fieldLines(error: MarketplaceError): string {
+  const fields = Object.entries(error.details.fields ?? {});
+  return fields
+    .slice(0, MOST_FIELDS)
+    .map(([field, words]) => `\n• ${safeLine(field, 80)}: ${safeLine(words, LONGEST_WORDS)}`)
+    .join('');
+}
+
+/** A repeat could be a second effect, so a person has to look first. */
+function whetherDone(error: MarketplaceError): string {
+  return error.effect === 'unknown'
+    ? ' It is not certain whether it was done: look before you repeat it.'
+    : '';
+}
+
+const creditsDepleted: Sentence = (error) => {
+  const { creditsNeeded, creditsRemaining, creditsResetAt } = error.details;
+  const numbers =
+    creditsNeeded === undefined || creditsRemaining === undefined
+      ? ''
+      : ` This needed ${number(creditsNeeded)}, and ${number(creditsRemaining)} are left.`;
+  const reset =
+    creditsResetAt === undefined ? '' : `, or wait for the reset on ${date(creditsResetAt, 'date')}`;
+  return `The account's project credits don't suffice.${numbers} Top up in the marketplace's dashboard${reset}.`;
+};
+
+const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
+  'bad-request': (error) =>
+    `The marketplace did not accept this.${serverWords(error)}${fieldLines(error)}\nCorrect it and try again.`,
+  unauthorised: () =>
+    'The marketplace refuses our API token. Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`.',
+  'subscription-inactive': () =>
+    "The marketplace team's subscription is inactive. The account owner can renew it in the dashboard; then try again.",
+  'credits-depleted': creditsDepleted,
+  forbidden: (error) =>
+    `Our API token may not do this.${serverWords(error)} A team admin can check the token and the plan in the dashboard.`,
+  'not-found': () => 'The marketplace knows nothing by that id. Check it and try again.',
+  'rate-limited': (error) => `The marketplace says that we ask too often. ${tryAgain(error)}`,
+  server: (error) => `The marketplace has a fault of its own.${whetherDone(error)} ${tryAgain(error)}`,
+  network: (error) => `The marketplace can't be reached.${whetherDone(error)} ${tryAgain(error)}`,
+  timeout: (error) => `The marketplace did not answer in time.${whetherDone(error)} ${tryAgain(error)}`,
+  unreadable: (error) =>
+    `The marketplace's answer could not be read.${whetherDone(error)} ${tryAgain(error)}`,
+  'gate-timeout': (error, at) => {
+    const { retryAfterMs } = error.details;
+    const when = retryAfterMs === undefined ? 'in a minute' : `at ${date(at + retryAfterMs, 'time')}`;
+    return `Too many requests wait for their turn, so nothing was sent. Try again ${when}.`;
+  },
+};
+
+function sentenceOf(error: unknown, at: Instant): string {
+  if (error instanceof MarketplaceError) return SENTENCES[error.code](error, at);
+  if (error instanceof SlackCallError) {
+    if (error.end !== 'refused') return 'Slack did not answer as it should. Try again in a minute.';
+    return `Slack refused this: ${describeSlackTrouble(error.code)}.`;
+  }
+  if (error instanceof StorageError && error.code === 'full')
+    return "Gigdesk's disk is full, so nothing was changed. Whoever runs Gigdesk has to make room.";
+  return 'Something went wrong on our side. Try again; if it stays, tell whoever runs Gigdesk the reference below.';
+}
+
+/**
+ * @param ref stands in the log beside the error itself, of which no word is shown.
+ * @param at now, for sentences that name a time.
+ */
+export function failureMessage(error: unknown, ref: string, at: Instant): Message {
+  return { text: `:warning: ${sentenceOf(error, at)}\n_ref ${escapeMrkdwn(ref)}_` };
+}

@@ -1,0 +1,83 @@
+/**
+ * Answers through a `response_url`. Ours and not the SDK's, which knows no time limit. The address is a secret: it is
+ * logged nowhere and stands in no error.
+ */
+import type { FetchFunction } from '@slack/web-api';
+import { type Clock, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { SlackCallError } from './errors.ts';
+import type { Message } from './routes.ts';
+
+/** Source: docs/slack-limits.md, "Times and rates". */
+const MOST_USES = 5;
+const VALID_MS = 30 * MINUTE;
+const TIMEOUT_MS = 5 * SECOND;
+
+export type AnswerKind = 'ephemeral' | 'channel' | 'replace';
+
+export interface SendOptions {
+  readonly clock: Clock;
+  readonly fetch: FetchFunction;
+}
+
+/** Https, or this machine for trying things out. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  );
+}
+
+function bodyOf(message: Message, kind: AnswerKind) {
+  return {
+    text: message.text,
+    ...(message.blocks ? { blocks: message.blocks } : {}),
+    ...(kind === 'replace'
+      ? { replace_original: true }
+      : { replace_original: false, response_type: kind === 'channel' ? 'in_channel' : 'ephemeral' }),
+  };
+}
+
+export class ResponseUrl {
+  readonly #address: string;
+  readonly #options: SendOptions;
+  readonly #validUntil: Instant;
+  #uses = 0;
+
+  constructor(address: string, options: SendOptions) {
+    this.#address = address;
+    this.#options = options;
+    this.#validUntil = options.clock.now() + VALID_MS;
+  }
+
+  /** Whether it may still take an answer, as far as we know. */
+  get isOpen(): boolean {
+    return this.#uses < MOST_USES && this.#options.clock.now() < this.#validUntil && isSafe(this.#address);
+  }
+
+  /** @throws SlackCallError: refused when Slack takes no answer there, unknown when it did not say. */
+  async send(message: Message, kind: AnswerKind): Promise<void> {
+    if (!this.isOpen) throw new SlackCallError('expired_url', 'refused');
+    this.#uses++;
+    const giveUp = new AbortController();
+    const cancel = this.#options.clock.after(TIMEOUT_MS, () => giveUp.abort());
+    try {
+      const response = await this.#options.fetch(this.#address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(bodyOf(message, kind)),
+        redirect: 'error',
+        signal: giveUp.signal,
+      });
+      const answer = await response.text();
+      if (response.status >= 500) throw new SlackCallError(`http_${response.status}`, 'unknown');
+      if (!response.ok || /"ok"\s*:\s*false/u.test(answer))
+        throw new SlackCallError(`http_${response.status}`, 'refused');
+    } catch (thrown) {
+      // The cause of a failed fetch may name the address, so it is left behind.
+      throw thrown instanceof SlackCallError ? thrown : new SlackCallError('network', 'unknown');
+    } finally {
+      cancel();
+    }
+  }
+}

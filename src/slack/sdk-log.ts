@@ -1,0 +1,31 @@
+/**
+ * The SDK's log lines as lines of ours. Its debug lines hold raw payloads and are dropped; what is kept is cleaned of
+ * tokens and of addresses that answer for us.
+ */
+import { type Logger, LogLevel } from '@slack/bolt';
+import type { Log } from '../log.ts';
+
+const TOKENS = /\bx(?:ox[a-z]|app)(?:\.[a-z]+)?-[\w-]+/giu;
+const SECRET_URLS = /\b(?:https?|wss?):\/\/\S+/giu;
+const LONGEST_LINE = 500;
+
+function lineOf(words: readonly unknown[]): string {
+  return words
+    .map((word) => (typeof word === 'string' ? word : word instanceof Error ? word.message : typeof word))
+    .join(' ')
+    .replace(TOKENS, '[secret]')
+    .replace(SECRET_URLS, '[address]')
+    .slice(0, LONGEST_LINE);
+}
+
+export function createSdkLog(log: Log): Logger {
+  return {
+    debug: () => undefined,
+    info: (...words) => log.info('slack sdk', { line: lineOf(words) }),
+    warn: (...words) => log.warn('slack sdk', { line: lineOf(words) }),
+    error: (...words) => log.error('slack sdk', { line: lineOf(words) }),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}

@@ -1,0 +1,37 @@
+/** Work that goes on behind an acknowledgement: counted, so that a stop can wait for it. */
+import type { Clock } from '../clock.ts';
+
+export class UnderWay {
+  readonly #clock: Clock;
+  readonly #work = new Set<Promise<void>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get count(): number {
+    return this.#work.size;
+  }
+
+  /** @param work handles its own errors. */
+  start(work: () => Promise<void>): void {
+    const done = work().finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  /** Resolves when nothing is under way, at the latest after `deadlineMs`. @returns how much was left then. */
+  async drain(deadlineMs: number): Promise<number> {
+    let isOver = false;
+    let giveUp: () => void = () => undefined;
+    const deadline = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    const cancel = this.#clock.after(deadlineMs, () => {
+      isOver = true;
+      giveUp();
+    });
+    while (this.#work.size > 0 && !isOver) await Promise.race([Promise.allSettled(this.#work), deadline]);
+    cancel();
+    return this.#work.size;
+  }
+}
