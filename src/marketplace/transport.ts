@@ -7,6 +7,7 @@ import { readApiAddress } from './base-url.ts';
 import type { CallOptions } from './client.ts';
 import type { MarketplaceError } from './errors.ts';
 import { type Exchanged, type ExchangeTimeouts, exchange, type HttpRequest } from './exchange.ts';
+import { followSignals } from './follow-signals.ts';
 import type { Gate, Permit } from './gate.ts';
 import { hideToken } from './hide-token.ts';
 import { parseJson } from './parse-json.ts';
@@ -95,14 +96,20 @@ class HttpTransport implements Transport {
   }
 
   async send(call: Call, options: CallOptions): Promise<JsonAnswer> {
+    const following = followSignals([options.signal, this.#closing.signal]);
+    try {
+      return await this.#sendUntilOver(call, options, following.signal);
+    } finally {
+      following.release();
+    }
+  }
+
+  async #sendUntilOver(call: Call, options: CallOptions, signal: AbortSignal): Promise<JsonAnswer> {
     const { clock, log, random } = this.#parts;
     const begunAt = clock.now();
     const deadlineMs = deadlineOf(options.lane);
     const left = () =>
       deadlineMs === undefined ? undefined : Math.min(begunAt + deadlineMs - clock.now(), deadlineMs);
-    const signal = options.signal
-      ? AbortSignal.any([options.signal, this.#closing.signal])
-      : this.#closing.signal;
     let failures = 0;
     let refusals = 0;
     let firstTryAt: number | undefined;

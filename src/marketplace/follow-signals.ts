@@ -1,0 +1,22 @@
+/** One signal that follows several. `AbortSignal.any` would keep a trace of each call on a signal as old as the client. */
+
+export interface Following {
+  readonly signal: AbortSignal;
+  /** Lets go of the signals followed. */
+  release(): void;
+}
+
+/** Aborted as soon as one of them is, with its reason. */
+export function followSignals(signals: readonly (AbortSignal | undefined)[]): Following {
+  const control = new AbortController();
+  const followed = signals.filter((signal) => signal !== undefined);
+  const follow = () => control.abort(followed.find((signal) => signal.aborted)?.reason);
+  if (followed.some((signal) => signal.aborted)) follow();
+  for (const signal of followed) signal.addEventListener('abort', follow, { once: true });
+  return {
+    signal: control.signal,
+    release() {
+      for (const signal of followed) signal.removeEventListener('abort', follow);
+    },
+  };
+}
