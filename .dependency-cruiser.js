@@ -7,7 +7,7 @@ const PURE = [
   '^src/query/',
   '^src/access/roles\\.ts$',
   '^src/feed/(poll-plan|read-filter|page-size|match-card|rate)\\.ts$',
-  '^src/credits/(split|forecast|period)\\.ts$',
+  '^src/credits/(split|forecast|periods|reckoning)\\.ts$',
   '^src/slack/blocks/',
   '^src/slack/messages/(?!render-post)',
 ];

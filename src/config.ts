@@ -1,4 +1,5 @@
 /** The environment, read once and checked as a whole. Nothing else reads `process.env`. */
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type Credits, credits, UserId } from './ids.ts';
 import type { LogLevel } from './log.ts';
@@ -134,6 +135,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
   const receive = parsed.success ? readReceive(parsed.data) : undefined;
   if (!parsed.success || !receive) return { kind: 'problems', problems };
   return { kind: 'config', config: toConfig(parsed.data, receive) };
+}
+
+/** This process's environment, with `.env` of the present folder where there is one; what is set already wins. */
+export function readEnvironment(): ReadConfig {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readConfig(process.env);
 }
 
 function toConfig(env: Environment, receive: Receive): Config {

@@ -13,7 +13,7 @@ const Lookup = z.object({ team: TeamId, at: z.number(), project: LookedUpProject
 type Lookup = z.infer<typeof Lookup>;
 
 /** Key: [team, ciphertext or uid]. */
-const lookups: Collection<Lookup> = {
+export const lookups: Collection<Lookup> = {
   name: 'project-lookups',
   schema: Lookup,
   indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },

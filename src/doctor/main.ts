@@ -1,0 +1,45 @@
+/** `npm run doctor`: checks configuration, Slack, the marketplace and the folder; exit code 1 when something is wrong. */
+import { machineClock, machineRandom } from '../clock.ts';
+import { type Config, readEnvironment } from '../config.ts';
+import { silentLog } from '../log.ts';
+import type { GateJournal } from '../marketplace/gate.ts';
+import { createMarketplace } from '../marketplace/http-client.ts';
+import { createGate } from '../marketplace/request-gate.ts';
+import { checkFolder } from './check-folder.ts';
+import { checkMarketplace } from './check-marketplace.ts';
+import { checkSlack } from './check-slack.ts';
+import { type Finding, printFindings } from './finding.ts';
+
+/** One request needs no memory of the last minute. */
+const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
+
+async function examine(config: Config): Promise<readonly Finding[]> {
+  const parts = { clock: machineClock, random: machineRandom, log: silentLog };
+  const gate = await createGate({
+    limit: config.marketplace.requestsPerMinute,
+    journal: forgetful,
+    ...parts,
+  });
+  const marketplace = createMarketplace({ ...config.marketplace, gate, ...parts });
+  const findings = [
+    { check: 'configuration', ok: true, says: 'complete' },
+    ...(await checkSlack(config.slack, globalThis.fetch, machineClock)),
+    await checkMarketplace(marketplace),
+    ...(await checkFolder(config.dataDir)),
+  ];
+  await marketplace.close();
+  return findings;
+}
+
+const read = readEnvironment();
+const findings =
+  read.kind === 'config'
+    ? await examine(read.config)
+    : read.problems.map((says) => ({
+        check: 'configuration',
+        ok: false,
+        says,
+        remedy: 'set it in the environment or in .env; see .env.example',
+      }));
+console.log(printFindings(findings));
+process.exitCode = findings.every((finding) => finding.ok) ? 0 : 1;

@@ -1,0 +1,62 @@
+/** What the sandbox begins with: a small agency, three channels, four filters that overlap, projects that keep arriving. */
+import { type Clock, DAY, HOUR, MINUTE } from '../clock.ts';
+import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
+import type { SimulatedSlack } from './slack/simulated-slack.ts';
+
+const FILTERS = [
+  { id: 101, name: 'React and Node', qualifier: true },
+  { id: 102, name: 'Data pipelines', qualifier: false },
+  { id: 103, name: 'Design systems', qualifier: false },
+  { id: 104, name: 'Anything over $5k', qualifier: true },
+] as const;
+
+/** Who is there; the admin comes first. */
+export const PEOPLE = {
+  ada: 'workspace admin',
+  ben: 'member',
+  gus: 'guest',
+  sam: 'of another workspace',
+} as const;
+
+export const CHANNELS = ['web-projects', 'data-projects', 'big-ones'] as const;
+
+/** What is typed for the person who starts the sandbox, so that the channels fill by themselves. */
+export const FIRST_COMMANDS = [
+  { channel: 'web-projects', text: 'subscribe filter 101 backfill 10' },
+  { channel: 'web-projects', text: 'subscribe filter 103 rating:>=4' },
+  { channel: 'data-projects', text: 'subscribe filter "Data pipelines" -wordpress' },
+  { channel: 'big-ones', text: 'subscribe filter 104 spent:>5k verified:yes' },
+] as const;
+
+export function seedSlack(slack: SimulatedSlack): void {
+  slack.addUser({ name: 'ada', admin: true, tz: 'Europe/Berlin' });
+  slack.addUser({ name: 'ben', tz: 'America/New_York' });
+  slack.addUser({ name: 'gus', guest: 'multi' });
+  slack.addUser({ name: 'sam', stranger: true });
+  for (const name of CHANNELS) slack.addChannel({ name });
+}
+
+/** Fills the marketplace's past. Arrivals are started apart, by whoever wants them. */
+export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock): void {
+  const profile = marketplace.addProfile({ label: 'Northwind Agency' });
+  for (const filter of FILTERS) {
+    marketplace.addFilter(filter);
+    marketplace.addSetup({ name: `Bid on ${filter.name}`, filter: { id: filter.id, name: filter.name } });
+    for (let hours = 30; hours > 0; hours -= 2) {
+      marketplace.publish(filter.id, { publishedAt: clock.now() - hours * HOUR });
+    }
+    marketplace.addResult({ filterId: filter.id });
+  }
+  for (let days = 1; days <= 20; days++) {
+    marketplace.addProposal({ profileId: profile.id, submittedAt: clock.now() - days * DAY });
+  }
+  marketplace.addInvitation({ profileId: profile.id, invitedAt: clock.now() - 20 * MINUTE });
+}
+
+export function startLife(marketplace: SimulatedMarketplace): void {
+  marketplace.startArrivals({
+    filterIds: FILTERS.map((filter) => filter.id),
+    meanSecondsBetween: 20,
+    runsJobs: true,
+  });
+}

@@ -1,0 +1,122 @@
+/** `npm run sandbox`: both simulated services, the bot, three lively channels printed as text, and a prompt. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { createApp } from '../app.ts';
+import { machineClock, machineRandom } from '../clock.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { startMarketplace } from './marketplace/start.ts';
+import { obey, type Place, PROMPT_HELP, type Prompt } from './sandbox-prompt.ts';
+import { FIRST_COMMANDS, PEOPLE, seedMarketplace, seedSlack, startLife } from './sandbox-seed.ts';
+import type { Change, Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
+import { startSlack } from './slack/start.ts';
+import { renderText, renderView } from './slack/text.ts';
+
+const WIDTH = Math.min(process.stdout.columns ?? 100, 100);
+const clock = machineClock;
+
+function print(text: string): void {
+  console.log(text);
+}
+
+function show(on: Message | View): string {
+  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id) };
+  return 'callbackId' in on ? renderView(on, options) : renderText(on, options);
+}
+
+/** People and channels by their names, as Slack shows them. */
+function nameOf(id: string): string | undefined {
+  try {
+    return id.startsWith('C') ? slack.channel(id).name : slack.user(id).name;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prints what changes on the screens, each with where it stands. */
+function printChanges(slack: SimulatedSlack, place: Place): void {
+  const headline = (message: Message, what: string) => {
+    const channel = slack.channel(message.channel);
+    const to = message.ephemeralFor ? ` · only ${slack.user(message.ephemeralFor).name} sees this` : '';
+    const where = channel.kind === 'im' ? `direct message` : `#${channel.name}`;
+    return `\n── ${where}${message.threadTs ? ' · thread' : ''}${to}${what} ${'─'.repeat(12)}`;
+  };
+  slack.onChange((change: Change) => {
+    if (change.kind === 'posted' || change.kind === 'ephemeral')
+      print(`${headline(change.message, '')}\n${show(change.message)}`);
+    if (change.kind === 'edited') print(`${headline(change.message, ' · changed')}\n${show(change.message)}`);
+    if (change.kind === 'unfurled') print(headline(change.message, ' · a link was unfurled'));
+    if (change.kind === 'view') {
+      const view = slack.view(place.person);
+      if (view) print(`\n── modal of ${place.person} ${'─'.repeat(12)}\n${show(view)}`);
+    }
+  });
+}
+
+function configFor(
+  slack: SimulatedSlack,
+  marketplace: { baseUrl: string; token: string },
+  folder: string,
+): Config {
+  const read = readConfig({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    MARKETPLACE_API_URL: marketplace.baseUrl,
+    MARKETPLACE_API_TOKEN: marketplace.token,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  });
+  if (read.kind === 'problems') throw new Error(read.problems.join('\n'));
+  return read.config;
+}
+
+async function takeLines(prompt: Prompt): Promise<void> {
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  for await (const line of lines) {
+    try {
+      if (!(await obey(prompt, line))) return;
+    } catch (thrown) {
+      print(`That did not work: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+  }
+  // Standard input was closed, as in the background: go on until a signal comes.
+  await new Promise(() => {});
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
+const marketplace = await startMarketplace({ clock, random: machineRandom });
+const slack = await startSlack({ clock, random: machineRandom, rateLimits: 'on' });
+seedSlack(slack);
+seedMarketplace(marketplace, clock);
+const place: Place = { channel: 'web-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
+printChanges(slack, place);
+const app = createApp(configFor(slack, marketplace, folder), {
+  clock,
+  random: machineRandom,
+  log: createLog('warn', process.stderr),
+});
+
+async function end(): Promise<never> {
+  await app.stop();
+  await Promise.all([marketplace.close(), slack.close()]);
+  await rm(folder, { recursive: true, force: true });
+  process.exit(0);
+}
+process.once('SIGINT', () => void end());
+process.once('SIGTERM', () => void end());
+
+await app.start();
+print(
+  `A simulated marketplace, a simulated Slack and Gigdesk are running; projects arrive about every 20 s.\n\n${PROMPT_HELP}\n`,
+);
+for (const { channel, text } of FIRST_COMMANDS) {
+  print(`\nada in #${channel}: /gig ${text}`);
+  await slack.command({ user: place.person, channel, text });
+}
+startLife(marketplace);
+await takeLines({ slack, marketplace, place, print, show });
+await end();

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+let project: PublishedProject;
+beforeEach(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
+  await world.gig('web', 'subscribe filter 101');
+  await world.pass(20 * SECOND);
+  project = world.marketplace.publish(101, { title: 'Rebuild our checkout', client: { country: 'Norway' } });
+  await world.until('the card', () => world.told('web').length === 1, MINUTE);
+});
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+function card(): Message {
+  return world.cards('web')[0] ?? expect.fail('no card');
+}
+
+/** Presses the button or menu option that begins with these words, on a message or the open modal; then lets it settle. */
+async function press(words: string, user = 'ada', on: Message = card()): Promise<void> {
+  const { slack } = world;
+  const view = slack.view(user);
+  const found = findPressable(view ?? on, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(on)}`);
+  const at = {
+    ...(view ? { view } : { message: on }),
+    user,
+    actionId: found.actionId,
+    blockId: found.blockId,
+  };
+  if (found.kind === 'button') await slack.press({ ...at, value: found.value });
+  else await slack.choose({ ...at, option: found.option });
+  await world.pass(5 * SECOND);
+}
+
+/** What only this person was shown last. */
+function shownTo(user: string): string {
+  return world.slack.ephemerals(user, 'web').map(wordsOf).join('\n');
+}
+
+describe('the buttons of a card', () => {
+  it('Claim says on the card who has it, and Release gives it back', async () => {
+    await press('Claim', 'ben');
+    expect(wordsOf(card())).toMatch(/claimed by/i);
+    expect(findPressable(card(), 'Claim')).toBeUndefined();
+    await press('Release', 'ben');
+    expect(findPressable(card(), 'Claim')).toBeDefined();
+  });
+
+  it('a second claim is told who was first', async () => {
+    const stale = card();
+    await press('Claim', 'ben');
+    await press('Claim', 'ada', stale);
+    expect(shownTo('ada')).toMatch(/<@/);
+    expect(wordsOf(card())).toContain(world.slack.user('ben').id);
+  });
+
+  it('Details puts the whole project into the thread, for one credit at the most', async () => {
+    const before = world.marketplace.consumed().total;
+    await press('Details');
+    await press('Details');
+    const thread = world.slack.thread('web', card().ts).slice(1).map(wordsOf).join('\n');
+    expect(thread).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBeLessThanOrEqual(before + 1);
+  });
+
+  it('a link can be copied', async () => {
+    await press('Copy link');
+    expect(`${shownTo('ada')}${JSON.stringify(world.slack.view('ada') ?? '')}`).toContain(project.ciphertext);
+  });
+});
+
+describe('/gig', () => {
+  it('help lists every command, and explains one', async () => {
+    const help = await world.gig('web', 'help');
+    for (const word of [
+      'subscribe',
+      'unsubscribe',
+      'list',
+      'lookup',
+      'results',
+      'budget',
+      'pause',
+      'resume',
+      'status',
+    ]) {
+      expect(help).toContain(`/gig ${word}`);
+    }
+    expect(await world.gig('web', 'help budget')).toContain('/gig budget');
+    expect(await world.gig('web', '')).toContain('/gig subscribe');
+  });
+
+  it('lookup takes a link, a ~id and Slack’s own form of a link', async () => {
+    for (const text of [
+      project.url,
+      project.ciphertext,
+      `<${project.url}>`,
+      `<${project.url}|the project>`,
+    ]) {
+      expect(await world.gig('web', `lookup ${text}`)).toContain('Rebuild our checkout');
+    }
+    expect(world.marketplace.consumed().total).toBe(1);
+  });
+
+  it('list shows the subscription with its state; unsubscribe ends it', async () => {
+    expect(await world.gig('web', 'list')).toContain('React work');
+    await world.gig('web', 'unsubscribe filter 101');
+    expect(await world.gig('web', 'list')).not.toContain('React work');
+    world.marketplace.publish(101);
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toHaveLength(1);
+  });
+
+  it('results lists monitoring results, and a button their projects', async () => {
+    world.marketplace.addResult({ filterId: 101 });
+    const answer = await world.gig('web', 'results 101');
+    expect(answer).toMatch(/result/i);
+    const shown = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer');
+    await press('Projects', 'ada', shown);
+    expect(shownTo('ada')).toContain('Rebuild our checkout');
+  });
+
+  it('pause stops the feed here for a while, resume brings what came meanwhile', async () => {
+    await world.gig('web', 'pause 2h');
+    const missed = world.marketplace.publish(101);
+    await world.pass(30 * MINUTE);
+    expect(world.told('web')).toHaveLength(1);
+    expect(await world.gig('web', 'list')).toMatch(/paused/i);
+    await world.gig('web', 'resume');
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toEqual([project.ciphertext, missed.ciphertext]);
+  });
+
+  it('a pause ends by itself', async () => {
+    await world.gig('web', 'pause 1h');
+    const missed = world.marketplace.publish(101);
+    await world.pass(HOUR + 2 * MINUTE);
+    expect(world.told('web')).toEqual([project.ciphertext, missed.ciphertext]);
+  });
+
+  it('status tells the last good poll, requests and credits', async () => {
+    const status = await world.gig('web', 'status');
+    expect(status).toContain('React work');
+    expect(status).toMatch(/request/i);
+    expect(status).toMatch(/credit/i);
+  });
+
+  it.each([
+    ['subscribe filter 999', /999/, /gig subscribe filter/],
+    ['subscribe filter 101 budget:>lots', /budget/, /gig subscribe|budget:>/],
+    ['subscribe filter 101 colour:red', /colour/, /country:|category:/],
+    ['subscribe sandwiches 101', /sandwiches/, /gig subscribe filter/],
+    ['lookup https://example.com/nothing', /link|project/i, /gig lookup/],
+    ['lookup', /link/i, /gig lookup/],
+    ['budget lots', /lots/, /gig budget/],
+    ['pause forever and ever', /forever/, /gig pause/],
+    ['results nine', /nine/, /gig results/],
+    ['statsu', /statsu/, /gig status/],
+    ['unsubscribe filter 77', /77/, /gig (list|unsubscribe)/],
+  ])('%s is answered with what is wrong and what would be right', async (text, wrong, right) => {
+    const answer = await world.gig('web', text);
+    expect(answer).toMatch(wrong);
+    expect(answer).toMatch(right);
+  });
+
+  it('works over signed HTTP requests just as well', async () => {
+    const other = await startWorld({ mode: 'http' });
+    try {
+      expect(await other.gig('web', 'help')).toContain('/gig lookup');
+      other.slack.forge('wrong-signature');
+      expect(await other.gig('web', 'help')).toBe('');
+      other.slack.forge('future');
+      expect(await other.gig('web', 'help')).toBe('');
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe('elsewhere in Slack', () => {
+  it('the message shortcut looks up a linked project', async () => {
+    const message = world.slack.say({ user: 'ben', channel: 'web', text: `Shall we? ${project.url}` });
+    await world.slack.messageShortcut({ user: 'ben', message, callbackId: 'look_up_project' });
+    await world.pass(5 * SECOND);
+    const shown = `${shownTo('ben')}${JSON.stringify(world.slack.view('ben') ?? '')}`;
+    expect(shown).toContain('Rebuild our checkout');
+  });
+
+  it('a link of a project is unfurled, without a credit when it is known', async () => {
+    const before = world.marketplace.consumed().total;
+    await world.slack.linkShared({ user: 'ben', channel: 'web', urls: [project.url] });
+    await world.pass(5 * SECOND);
+    expect(JSON.stringify(world.slack.unfurls())).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBe(before);
+  });
+
+  it('guests and strangers may look but not claim', async () => {
+    world.slack.addUser({ name: 'gus', guest: 'multi' });
+    world.slack.invite('web', 'gus');
+    await world.gig('web', 'pause', 'gus');
+    expect(shownTo('gus')).toMatch(/admin/);
+    expect(await world.gig('web', 'list')).not.toMatch(/paused/i);
+  });
+});
