@@ -1,0 +1,153 @@
+/** A boundary with one route of each kind, people of three roles, and Slack's answers written down. */
+import { type ChannelId, MessageTs, TeamId, UserId } from '../../src/ids.ts';
+import type { Fields, Log } from '../../src/log.ts';
+import { Boundary } from '../../src/slack/boundary.ts';
+import type {
+  ActionCall,
+  CommandCall,
+  LinkSharedCall,
+  Message,
+  Person,
+  Services,
+  ShortcutCall,
+  SlackCalls,
+} from '../../src/slack/routes.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { turn } from './delivery-world.ts';
+
+export interface Answered {
+  readonly via: 'response_url' | 'ephemeral' | 'post';
+  readonly channel?: string;
+  readonly text: string;
+  readonly body?: unknown;
+}
+
+const roles: Readonly<Record<string, Person['role']>> = { UADMIN: 'admin', UBIDDER: 'bidder' };
+
+export class BoundaryWorld {
+  readonly clock = new ManualClock();
+  readonly answers: Answered[] = [];
+  readonly logged: { level: string; message: string; fields: Fields }[] = [];
+  readonly calls: (CommandCall | ActionCall | ShortcutCall | LinkSharedCall)[] = [];
+  /** How a response_url answers. */
+  responseStatus = 200;
+  acks = 0;
+  #triggers = 0;
+  /** What handlers do. */
+  work: (call: CommandCall | ActionCall | ShortcutCall | LinkSharedCall) => Promise<void> = async () =>
+    undefined;
+  readonly boundary: Boundary;
+
+  constructor() {
+    const run = async (call: CommandCall | ActionCall | ShortcutCall | LinkSharedCall) => {
+      this.calls.push(call);
+      await this.work(call);
+    };
+    const words = { topic: 'about', usage: [], summary: '', examples: [] } as const;
+    this.boundary = new Boundary({
+      table: {
+        commands: [
+          { ...words, word: 'help', needs: 'viewer', run },
+          { ...words, word: 'lookup', needs: 'viewer', run },
+          { ...words, word: 'budget', needs: 'admin', run },
+        ],
+        actions: [
+          { id: 'press', needs: 'viewer', run },
+          { id: 'spend', needs: 'bidder', run },
+        ],
+        shortcuts: [{ id: 'look', needs: 'viewer', run }],
+        events: { link_shared: run },
+      },
+      services: this.#services(),
+      people: { person: async (user) => ({ user, role: roles[user] ?? 'viewer' }) },
+      fetch: async (_, init) => {
+        const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '');
+        if (this.responseStatus === 200)
+          this.answers.push({ via: 'response_url', text: (body as Message).text, body });
+        return new Response(this.responseStatus === 200 ? 'ok' : 'no', { status: this.responseStatus });
+      },
+    });
+  }
+
+  ack = async () => {
+    this.acks++;
+  };
+
+  /** Sends a command and waits until all is answered. */
+  async command(text: string, more: object = {}): Promise<void> {
+    await this.boundary.command(
+      {
+        team_id: 'T1',
+        user_id: 'UVIEWER',
+        channel_id: 'C1',
+        text,
+        trigger_id: `t${this.#triggers++}`,
+        response_url: 'https://hooks.example/1',
+        ...more,
+      },
+      this.ack,
+    );
+    await turn();
+  }
+
+  async press(actionId: string, more: object = {}): Promise<void> {
+    await this.boundary.action(
+      {
+        type: 'block_actions',
+        team: { id: 'T1' },
+        user: { id: 'UVIEWER', team_id: 'T1' },
+        channel: { id: 'C1' },
+        trigger_id: `t${this.#triggers++}`,
+        response_url: 'https://hooks.example/1',
+        message: { ts: '1.5' },
+        actions: [{ action_id: actionId, value: 'the value' }],
+        ...more,
+      },
+      this.ack,
+    );
+    await turn();
+  }
+
+  get texts(): readonly string[] {
+    return this.answers.map((it) => it.text);
+  }
+
+  #services(): Services {
+    const write =
+      (via: Answered['via']) =>
+      async (channel: ChannelId, ...rest: unknown[]) => {
+        const message = rest.find(
+          (it): it is Message => typeof it === 'object' && it !== null && 'text' in it,
+        );
+        this.answers.push({ via, channel, text: message?.text ?? '' });
+        return MessageTs.parse('1.1');
+      };
+    const slack: Partial<SlackCalls> = {
+      post: write('post'),
+      ephemeral: async (...call) => {
+        await write('ephemeral')(...call);
+      },
+    };
+    return {
+      team: TeamId.parse('T1'),
+      version: '0',
+      startedAt: 0,
+      clock: this.clock,
+      random: () => 0.5,
+      log: this.#log(),
+      slack,
+      // Routes of these tests use no feature.
+    } as unknown as Services;
+  }
+
+  #log(): Log {
+    const at =
+      (level: string) =>
+      (message: string, fields: Fields = {}) => {
+        this.logged.push({ level, message, fields });
+      };
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  }
+}
+
+export const viewer = UserId.parse('UVIEWER');

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { checkTable } from '../../src/slack/register.ts';
+import type { ActionCall, CommandCall } from '../../src/slack/routes.ts';
+import { BoundaryWorld } from './boundary-world.ts';
+import { turn } from './delivery-world.ts';
+
+let world: BoundaryWorld;
+beforeEach(() => {
+  world = new BoundaryWorld();
+});
+
+describe('a command', () => {
+  it('is acknowledged before any work, and the work goes on behind', async () => {
+    let finish: () => void = () => undefined;
+    world.work = async () => {
+      expect(world.acks).toBe(1);
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    };
+    await world.command('lookup x');
+    expect([world.acks, world.boundary.isIdle]).toEqual([1, false]);
+    finish();
+    await turn();
+    expect(world.boundary.isIdle).toBe(true);
+  });
+
+  it('reaches its handler with its arguments as they were typed', async () => {
+    await world.command('  LookUp   a &lt;b&gt; &amp; c\nd ');
+    expect(world.calls[0]).toMatchObject({ args: 'a <b> & c\nd', channel: 'C1', person: { role: 'viewer' } });
+  });
+
+  it('alone shows the help', async () => {
+    await world.command('');
+    expect(world.calls).toHaveLength(1);
+  });
+
+  it('that is mistyped gets a guess, and nothing that it holds can mention anybody', async () => {
+    await world.command('lokup x');
+    await world.command('&lt;!channel&gt;');
+    expect(world.texts).toEqual([
+      'I know no command “lokup”. Did you mean `/gig lookup`? `/gig help` lists what I can do.',
+      'I know no command “&lt;!channel&gt;”. `/gig help` lists what I can do.',
+    ]);
+  });
+
+  it('is answered to the person alone, or to the channel where the handler says so', async () => {
+    world.work = async (call) => {
+      await (call as CommandCall).answer({ text: 'for you' });
+      await (call as CommandCall).answer({ text: 'for all' }, 'channel');
+    };
+    await world.command('lookup');
+    expect(world.answers.map((it) => it.body)).toMatchObject([
+      { text: 'for you', response_type: 'ephemeral' },
+      { text: 'for all', response_type: 'in_channel' },
+    ]);
+  });
+
+  it('is answered through the Web API once the response_url is used up, expired or refused', async () => {
+    world.work = async (call) => {
+      for (let n = 1; n <= 6; n++) await (call as CommandCall).answer({ text: `${n}` });
+      world.clock.moveBy(31 * MINUTE);
+      await (call as CommandCall).answer({ text: 'late' });
+    };
+    await world.command('lookup');
+    expect(world.answers.map((it) => it.via)).toEqual([
+      ...Array(5).fill('response_url'),
+      'ephemeral',
+      'ephemeral',
+    ]);
+    world.responseStatus = 404;
+    world.work = (call) => (call as CommandCall).answer({ text: 'refused' });
+    await world.command('lookup');
+    expect(world.answers.at(-1)).toEqual({ via: 'ephemeral', channel: 'C1', text: 'refused' });
+  });
+});
+
+describe('roles', () => {
+  it('are checked at every call: a refusal says which role is needed and who can give it', async () => {
+    await world.command('budget 100');
+    await world.press('spend');
+    expect(world.calls).toEqual([]);
+    expect(world.texts[0]).toContain('needs the role *admin*; you are a viewer');
+    expect(world.texts[0]).toContain("Gigdesk's admins");
+    expect(world.texts[1]).toContain('*bidder*');
+    await world.command('budget 100', { user_id: 'UADMIN' });
+    await world.press('spend', { user: { id: 'UBIDDER', team_id: 'T1' } });
+    expect(world.calls).toHaveLength(2);
+  });
+
+  it('of people of other workspaces are never more than viewer', async () => {
+    await world.press('spend', { user: { id: 'UADMIN', team_id: 'T2' } });
+    expect(world.calls).toEqual([]);
+    await world.press('press', { user: { id: 'UADMIN', team_id: 'T2' } });
+    expect(world.calls[0]).toMatchObject({ person: { role: 'viewer' } });
+  });
+});
+
+describe('a failure', () => {
+  it('is told in a sentence with a reference that stands in the log with the error', async () => {
+    world.work = () => Promise.reject(new Error('secret inner words'));
+    await world.command('lookup');
+    const ref = /ref (\w{5})_/u.exec(world.texts[0] ?? '')?.[1];
+    expect(ref).toBeDefined();
+    expect(world.texts[0]).not.toContain('secret inner words');
+    expect(world.logged.find((it) => it.level === 'error')?.fields).toMatchObject({
+      ref,
+      error: 'secret inner words',
+      user: 'UVIEWER',
+      channel: 'C1',
+    });
+  });
+
+  it('of the marketplace says what to do next', async () => {
+    world.work = () => Promise.reject(new MarketplaceError('unauthorised', 'none', 'HTTP 401'));
+    await world.press('press');
+    expect(world.texts[0]).toContain('has to set a valid `MARKETPLACE_API_TOKEN`');
+  });
+
+  it('by a message that breaks limits is told too, and the message is not sent', async () => {
+    world.work = (call) => (call as CommandCall).answer({ text: 'x', blocks: [{ type: 'section' }] });
+    await world.command('lookup');
+    expect(world.texts).toHaveLength(1);
+    expect(world.texts[0]).toContain('Something went wrong on our side');
+  });
+});
+
+describe('a press', () => {
+  it('reaches its handler with value, message and view', async () => {
+    await world.press('press');
+    expect(world.calls[0]).toMatchObject({ value: 'the value', message: { ts: '1.5' } });
+    await world.press('press', {
+      message: undefined,
+      channel: undefined,
+      view: { id: 'V1', private_metadata: 'm' },
+      actions: [{ action_id: 'press', selected_option: { value: 'chosen' } }],
+    });
+    expect(world.calls[1]).toMatchObject({ value: 'chosen', view: { id: 'V1', privateMetadata: 'm' } });
+  });
+
+  it('in a view without an address is answered in the direct messages', async () => {
+    world.work = (call) => (call as ActionCall).answer({ text: 'hello' });
+    await world.press('press', { channel: undefined, response_url: undefined, message: undefined });
+    expect(world.answers).toEqual([{ via: 'post', channel: 'UVIEWER', text: 'hello' }]);
+  });
+
+  it('can replace the pressed message', async () => {
+    world.work = (call) => (call as ActionCall).replace({ text: 'new' });
+    await world.press('press');
+    expect(world.answers[0]?.body).toEqual({ text: 'new', replace_original: true });
+  });
+
+  it('of a button of an older version is answered; of a plain link it needs no answer', async () => {
+    await world.press('gone_for_long');
+    await world.press('open_link');
+    expect(world.texts).toHaveLength(1);
+    expect(world.texts[0]).toContain('This button is not known any more');
+    expect(world.acks).toBe(2);
+  });
+});
+
+describe('what is not to be done', () => {
+  it('a call that Slack sends again runs once', async () => {
+    await world.command('lookup', { trigger_id: 'same' });
+    await world.command('lookup', { trigger_id: 'same' });
+    expect([world.calls.length, world.acks]).toEqual([1, 2]);
+  });
+
+  it('an event that Slack sends again runs once within the hour', async () => {
+    const event = {
+      channel: 'C1',
+      user: 'U1',
+      message_ts: '1.1',
+      links: [{ url: 'https://a.example', domain: 'a' }],
+    };
+    for (const event_id of ['Ev1', 'Ev1', 'Ev2'])
+      world.boundary.linkShared({ team_id: 'T1', event_id, event });
+    world.boundary.linkShared({ team_id: 'T1', event_id: 'Ev3', event: { ...event, source: 'composer' } });
+    world.boundary.linkShared({ team_id: 'T2', event_id: 'Ev4', event });
+    await turn();
+    expect(world.calls).toHaveLength(2);
+  });
+
+  it('a call of another workspace is refused with a sentence, and logged', async () => {
+    await world.command('lookup', { team_id: 'T2' });
+    await world.press('press', { team: { id: 'T2' } });
+    expect(world.calls).toEqual([]);
+    expect(world.texts[0]).toContain('serves another workspace');
+    expect(world.logged.filter((it) => it.message === 'a call of another workspace')).toHaveLength(2);
+  });
+
+  it('a payload in another shape is refused with a reference, and nothing of it is logged', async () => {
+    for (const wrong of [{ user_id: '<!channel>' }, { channel_id: 7 }, { text: 'x'.repeat(20_000) }])
+      await world.command('lookup', wrong);
+    for (const body of [undefined, null, 'text', []]) await world.boundary.action(body, world.ack);
+    await turn();
+    expect(world.calls).toEqual([]);
+    expect(world.texts).toHaveLength(3);
+    expect(world.texts[0]).toMatch(/ref \w{5}/u);
+    expect(JSON.stringify(world.logged)).not.toContain('hooks.example');
+  });
+
+  it('nothing new is begun while stopping; what is under way is waited for until the deadline', async () => {
+    world.work = () => new Promise(() => undefined);
+    await world.command('lookup');
+    const stopped = world.boundary.stop(10 * SECOND);
+    await world.command('lookup');
+    expect(world.texts[0]).toContain('just restarting');
+    world.clock.moveBy(10 * SECOND);
+    expect(await stopped).toBe(1);
+  });
+});
+
+it('a slow acknowledgement is logged', async () => {
+  await world.boundary.command(
+    {},
+    async () => {
+      world.clock.moveBy(2_600);
+    },
+    world.clock.now(),
+  );
+  expect(world.logged).toContainEqual({
+    level: 'warn',
+    message: 'an acknowledgement was slow',
+    fields: { kind: 'command', tookMs: 2_600 },
+  });
+});
+
+it('two routes of one name are refused at the start', () => {
+  const action = { id: 'a', needs: 'viewer', run: async () => undefined } as const;
+  expect(() => checkTable({ commands: [], actions: [action, action], shortcuts: [], events: {} })).toThrow(
+    RangeError,
+  );
+});
