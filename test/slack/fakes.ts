@@ -1,0 +1,306 @@
+/** Small stand-ins for what handlers use: each keeps a state that a test can look at. */
+import type { Role } from '../../src/access/roles.ts';
+import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
+import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
+import {
+  type Card,
+  type ChannelSettings,
+  cardKey,
+  cards,
+  defaultSettings,
+  projectRecordKey,
+  type Subscription,
+  seenProjects,
+} from '../../src/feed/records.ts';
+import { type Credits, credits, MessageTs, type ProjectKey, type UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import type {
+  LookupOutcome,
+  Projects,
+  ResultProjectsOutcome,
+  ResultsOutcome,
+} from '../../src/projects/purchases.ts';
+import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
+
+/** What someone was shown, and where. */
+interface Shown {
+  readonly to: 'person' | 'channel' | 'thread' | 'replaced';
+  readonly message: Message;
+}
+
+function never(what: string): () => never {
+  return () => {
+    throw new Error(`${what} is not for handlers`);
+  };
+}
+
+export function startDesk() {
+  const clock = new ManualClock(NOW);
+  const store = createMemoryStore();
+  const shown: Shown[] = [];
+  const unfurls: Record<string, unknown>[] = [];
+  const state = {
+    settings: defaultSettings(TEAM, CHANNEL) as ChannelSettings,
+    subscriptions: [] as Subscription[],
+    known: [REACT] as NamedFilter[],
+    /** Answers the next subscribe instead of doing it. */
+    refuse: undefined as SubscribeOutcome | undefined,
+    released: [] as PostId[],
+    woken: 0,
+    limit: credits(500) as Credits | 'unlimited',
+    settled: 0,
+    ownBudget: false,
+    reach: { kind: 'member' } as Awaited<ReturnType<Services['slack']['reach']>>,
+    lookups: [] as unknown[],
+    lookup: { kind: 'found', project: lookedUp(), charged: 1 } as LookupOutcome,
+    results: { kind: 'found', page: { items: [], unreadable: 0, paging: {} } } as ResultsOutcome,
+    resultProjects: {
+      kind: 'found',
+      projects: [listed()],
+      unreadable: 0,
+      paging: { pages: 2 },
+      charged: 1,
+    } as ResultProjectsOutcome,
+    postFails: undefined as Error | undefined,
+    unfurls,
+  };
+
+  async function changeCard(project: ProjectKey, change: (card: Card) => Card): Promise<boolean> {
+    return store.transact(async (tx) => {
+      const key = cardKey(TEAM, CHANNEL, project);
+      const card = await tx.get(cards, key);
+      if (card) await tx.put(cards, key, change(card));
+      return card !== undefined;
+    });
+  }
+
+  const feed: Feed = {
+    run: never('run'),
+    setDensity: never('setDensity'),
+    bundleFlood: never('bundleFlood'),
+    stopChannel: never('stopChannel'),
+    async subscribe({ channel, filter, rules, backfill, by }) {
+      if (state.refuse) return state.refuse;
+      const named = state.known.find((each) => each.id === filter || each.name === filter);
+      if (!named) return { kind: 'no-such-filter', known: state.known };
+      const subscription: Subscription = {
+        team: TEAM,
+        channel,
+        filter: named.id,
+        rules,
+        by,
+        createdAt: NOW,
+        startsAt: NOW,
+        ...(backfill > 0 ? { backfillLeft: backfill, backfillAsked: backfill } : {}),
+      };
+      state.subscriptions.push(subscription);
+      return { kind: 'subscribed', subscription, ...(named.name ? { filterName: named.name } : {}) };
+    },
+    async unsubscribe(_channel, filter) {
+      const ended = state.subscriptions.find((each) => each.filter === filter);
+      state.subscriptions = state.subscriptions.filter((each) => each !== ended);
+      return ended;
+    },
+    subscriptions: async () =>
+      state.subscriptions.map((subscription) => ({
+        subscription,
+        filter: state.known.find((each) => each.id === subscription.filter) ?? { id: subscription.filter },
+        state: { kind: 'live' },
+      })),
+    async pause(_channel, by, until) {
+      state.settings = { ...state.settings, paused: { by, at: NOW, ...(until ? { until } : {}) } };
+    },
+    async resume() {
+      const { paused, ...rest } = state.settings;
+      state.settings = rest;
+      return paused !== undefined;
+    },
+    async claim(channel, project, by) {
+      const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
+      if (!card) return { kind: 'no-card' };
+      if (card.claim && card.claim.by !== by) return { kind: 'held', ...card.claim };
+      await changeCard(project, (it) => ({ ...it, claim: { by, at: clock.now() } }));
+      return { kind: 'claimed' };
+    },
+    async release(channel, project, by, mayReleaseOthers) {
+      const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
+      if (!card) return { kind: 'no-card' };
+      if (!card.claim) return { kind: 'free' };
+      if (card.claim.by !== by && !mayReleaseOthers) return { kind: 'held', ...card.claim };
+      await changeCard(project, ({ claim: _claim, ...rest }) => rest);
+      return { kind: 'released' };
+    },
+    skip: (_channel, project, by, reason) =>
+      changeCard(project, ({ skip: _skip, ...rest }) =>
+        reason ? { ...rest, skip: { by, at: clock.now(), reason } } : rest,
+      ),
+    async mute(_channel, mute, by) {
+      state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };
+      return state.settings.mutes;
+    },
+    async unmute(_channel, mute) {
+      const mutes = state.settings.mutes.filter((it) => it.kind !== mute.kind || it.value !== mute.value);
+      state.settings = { ...state.settings, mutes };
+      return mutes;
+    },
+    async cardView(tx, channel, project) {
+      const card = await tx.get(cards, cardKey(TEAM, channel, project));
+      const seen = await tx.get(seenProjects, projectRecordKey(TEAM, project));
+      return card && seen && { card, seen, filters: state.known, settings: state.settings };
+    },
+    async showMore(flood) {
+      state.released.push(flood);
+      return { released: 10, left: 0 };
+    },
+    settings: async () => state.settings,
+    status: async () => ({
+      filters: state.known.map((filter) => ({ filter, channels: [CHANNEL], perHour: 1, gaps: 0 })),
+    }),
+    wake: () => {
+      state.woken++;
+    },
+  };
+
+  const budget = (): BudgetState => ({
+    channel: CHANNEL,
+    limit: state.limit,
+    settled: state.settled,
+    reserved: 0,
+    available: state.limit === 'unlimited' ? Number.POSITIVE_INFINITY : state.limit - state.settled,
+    period: { startsAt: NOW, resetsAt: NOW + 1_000_000_000, confirmed: true },
+  });
+  const account: AccountState = { resetsAt: NOW + 1_000_000_000, confirmed: true, byChannels: 0, outside: 0 };
+  const book: CreditBook = {
+    reserve: never('reserve'),
+    settle: never('settle'),
+    release: never('release'),
+    leaveUnanswered: never('leaveUnanswered'),
+    refuseDepleted: never('refuseDepleted'),
+    recover: never('recover'),
+    ledger: never('ledger'),
+    budget: async () => budget(),
+    budgets: async () => (state.ownBudget ? [budget()] : []),
+    account: async () => account,
+    async setBudget(_tx, _channel, limit) {
+      state.limit = limit;
+      return budget();
+    },
+  };
+
+  const projects: Projects = {
+    async lookUp(_buyer, project) {
+      state.lookups.push(project);
+      return state.lookup;
+    },
+    results: async () => state.results,
+    resultProjects: async () => state.resultProjects,
+  };
+
+  let lastTs = 0;
+  const services: Services = {
+    team: TEAM,
+    version: '0.1.0',
+    startedAt: NOW,
+    clock,
+    random: () => 0.5,
+    log: silentLog,
+    store,
+    gate: { enter: never('enter'), status: () => ({ limitPerMinute: 30, used: 1, waiting: 0 }) },
+    credits: book,
+    feed,
+    projects,
+    slack: {
+      openView: never('openView'),
+      updateView: never('updateView'),
+      async post(_channel, message, thread) {
+        if (state.postFails) throw state.postFails;
+        shown.push({ to: thread === undefined ? 'channel' : 'thread', message });
+        return MessageTs.parse(`1795165999.00000${++lastTs}`);
+      },
+      async ephemeral(_channel, _user, message) {
+        shown.push({ to: 'person', message });
+      },
+      async unfurl(_channel, _ts, given) {
+        unfurls.push(given);
+      },
+      reach: async () => state.reach,
+      permalink: async (channel, ts) => `https://gigdesk.slack.com/archives/${channel}/p${ts}`,
+    },
+  };
+
+  const common = (user: UserId, role: Role) => ({
+    person: { user, role },
+    channel: CHANNEL,
+    services,
+    triggerId: 'trigger',
+    async answer(message: Message, to: 'ephemeral' | 'channel' = 'ephemeral') {
+      shown.push({ to: to === 'channel' ? 'channel' : 'person', message });
+    },
+  });
+
+  return {
+    state,
+    shown,
+    clock,
+    services,
+    /** The whole of what was shown, for searching. */
+    words: () => shown.map((each) => JSON.stringify(each.message)).join('\n'),
+    command(args: string, user = ANA, role: Role = 'viewer'): CommandCall {
+      return { ...common(user, role), args };
+    },
+    press(value: string, ts: MessageTs | undefined, user = ANA, role: Role = 'viewer'): ActionCall {
+      return {
+        ...common(user, role),
+        value,
+        ...(ts === undefined ? {} : { message: { ts } }),
+        async replace(message) {
+          shown.push({ to: 'replaced', message });
+        },
+      };
+    },
+    /** Puts a card into the channel as if it had been delivered. @returns its message. */
+    async addCard(project: ListedProject = listed()): Promise<MessageTs> {
+      const ts = MessageTs.parse(`1795165020.00010${++lastTs}`);
+      await store.transact(async (tx) => {
+        const filters = [REACT.id];
+        const record = { team: TEAM, project, filters, firstSeenAt: NOW };
+        await tx.put(seenProjects, projectRecordKey(TEAM, project.key), record);
+        await tx.put(cards, cardKey(TEAM, CHANNEL, project.key), {
+          team: TEAM,
+          channel: CHANNEL,
+          project: project.key,
+          filters,
+          foundAt: NOW,
+          state: 'told',
+        });
+        const id = cardPostId(CHANNEL, project.key);
+        const content = { kind: 'card', project: project.key } as const;
+        await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: NOW, at: NOW });
+        const post = await tx.get(posts, postKey(TEAM, id));
+        if (post) await tx.put(posts, postKey(TEAM, id), { ...post, state: 'posted', ts });
+      });
+      return ts;
+    },
+    async addFlood(): Promise<MessageTs> {
+      const ts = MessageTs.parse(`1795165020.00020${++lastTs}`);
+      const id = PostId.parse('flood:1');
+      await store.transact(async (tx) => {
+        const content = { kind: 'flood' } as const;
+        await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: NOW, at: NOW });
+        const post = await tx.get(posts, postKey(TEAM, id));
+        if (post) await tx.put(posts, postKey(TEAM, id), { ...post, state: 'posted', ts });
+      });
+      return ts;
+    },
+    card: (project: ProjectKey = listed().key) =>
+      store.read((tx) => tx.get(cards, cardKey(TEAM, CHANNEL, project))),
+  };
+}
+
+export type Desk = ReturnType<typeof startDesk>;
