@@ -270,6 +270,15 @@ describe('a billing period', () => {
     expect((await book.ledger()).length).toBe(2);
   });
 
+  test('bears what was asked for before its beginning and given up after, since it may have been charged to it', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'lost', want: 30 });
+    const after = RESET + MINUTE;
+    await book.lose('lost', after);
+    await book.buy(0, 5_000, { at: after }, Date.UTC(2026, 2, 1));
+    expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 0, reserved: 30 });
+  });
+
   test('forgets that the account was spent', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'page' });

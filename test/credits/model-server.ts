@@ -19,6 +19,8 @@ export class ModelServer {
   resetsAt = RESET;
   /** Charged in this period, to us and to others. */
   consumed = 0;
+  /** To others alone. */
+  outside = 0;
 
   /** @param fresh how many projects of the page are new */
   serve(limit: number, fresh: number): ServerAnswer {
@@ -28,7 +30,7 @@ export class ModelServer {
   }
 
   spendOutside(amount: number): void {
-    this.#charge(Math.min(amount, this.remaining));
+    this.outside += this.#charge(Math.min(amount, this.remaining)).consumed;
   }
 
   topUp(amount: number): void {
@@ -38,6 +40,7 @@ export class ModelServer {
   reset(): void {
     this.remaining = ALLOWANCE;
     this.consumed = 0;
+    this.outside = 0;
     this.resetsAt += 30 * DAY;
   }
 

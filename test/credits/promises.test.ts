@@ -61,9 +61,15 @@ class Play {
   flights: Flight[] = [];
   lost = false;
   now = START;
+  /** Whether a lost request may be asked for again; such a retry can charge once more what the lost one holds. */
+  readonly #retries: boolean;
   #count = 0;
   /** What was charged before anything could be known of it, once that is settled for a period. */
   #unseen: { readonly period: number; readonly credits: number } | undefined;
+
+  constructor(retries: boolean) {
+    this.#retries = retries;
+  }
 
   async begin(): Promise<void> {
     await this.book.setBudget(PROBE, 'unlimited');
@@ -71,7 +77,7 @@ class Play {
 
   async ask(channels: readonly ChannelId[], want: number, of: number): Promise<Flight | undefined> {
     const id = `p${++this.#count}`;
-    const purchase = { endpoint: 'filter-projects', subject: String(of) } as const;
+    const purchase = { endpoint: 'filter-projects', subject: this.#retries ? String(of) : id } as const;
     const reserved = await this.book.reserve({ id, channels, want, purchase, at: this.now });
     if (reserved.kind !== 'reserved') return undefined;
     expect(reserved.amount).toBeGreaterThanOrEqual(10);
@@ -107,6 +113,7 @@ class Play {
     if (this.#unseen?.period !== period) this.#unseen = { period, credits };
     expect(credits).toBe(this.#unseen.credits);
     expect(credits).toBeGreaterThanOrEqual(0);
+    if (!this.#retries) expect(outside).toBeLessThanOrEqual(this.server.outside);
   }
 
   async play(step: Step): Promise<void> {
@@ -186,21 +193,25 @@ class Play {
 describe('whatever happens, in whatever order', () => {
   test('no budget is exceeded, and our books agree with the server’s', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
-        const game = new Play();
-        await game.begin();
-        await game.check();
-        for (const each of steps) {
-          await game.play(each);
+      fc.asyncProperty(
+        fc.array(step, { minLength: 10, maxLength: 60 }),
+        fc.boolean(),
+        async (steps, retries) => {
+          const game = new Play(retries);
+          await game.begin();
+          await game.check();
+          for (const each of steps) {
+            await game.play(each);
+            await game.expectWithinBudgets();
+          }
+          for (const flight of game.flights) flight.answer ??= game.server.serve(flight.limit, 3);
+          for (const flight of game.flights) await game.deliver(flight);
+          game.now += 10 * MINUTE;
+          if (game.now >= game.server.resetsAt) game.server.reset();
+          await game.check();
           await game.expectWithinBudgets();
-        }
-        for (const flight of game.flights) flight.answer ??= game.server.serve(flight.limit, 3);
-        for (const flight of game.flights) await game.deliver(flight);
-        game.now += 10 * MINUTE;
-        if (game.now >= game.server.resetsAt) game.server.reset();
-        await game.check();
-        await game.expectWithinBudgets();
-      }),
+        },
+      ),
       { numRuns: 200 },
     );
   });
