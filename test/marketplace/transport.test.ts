@@ -1,5 +1,6 @@
 import { createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
+import type { Dispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import type { Marketplace } from '../../src/marketplace/client.ts';
@@ -326,6 +327,26 @@ describe('time limits', () => {
     await new Promise((resolve) => setImmediate(resolve));
     clock.moveBy(5_000);
     expect(await error).toMatchObject({ code: 'timeout', effect: 'none' });
+  });
+
+  test('a connection that stands too late is not used, and never twice', async () => {
+    const handlers: Dispatcher.DispatchHandler[] = [];
+    const aborted: Error[] = [];
+    const dispatch = (_request: unknown, handler: Dispatcher.DispatchHandler) => handlers.push(handler) > 0;
+    const { market, clock } = await client({ dispatcher: { dispatch } as never });
+    const controller = { abort: (reason: Error) => void aborted.push(reason) } as never;
+    const late = failure(bid(market));
+    await settle();
+    clock.moveBy(5_000);
+    expect(await late).toMatchObject({ code: 'timeout', effect: 'none' });
+    handlers[0]?.onRequestStart?.(controller, {});
+    expect(aborted).toHaveLength(1);
+    void bid(market).catch(() => undefined);
+    await settle();
+    handlers[1]?.onRequestStart?.(controller, {});
+    expect(aborted).toHaveLength(1);
+    handlers[1]?.onRequestStart?.(controller, {});
+    expect(aborted).toHaveLength(2);
   });
 
   test('a refused connection had no effect', async () => {
