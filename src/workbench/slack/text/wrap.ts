@@ -32,17 +32,21 @@ function breakWord(word: string, width: number): readonly string[] {
 
 function wrapLine(line: string, width: number): readonly string[] {
   const lines: string[] = [];
-  let current = '';
+  let current: string[] = [];
+  let used = 0;
   for (const word of line.split(' ').flatMap((each) => (each === '' ? [''] : breakWord(each, width)))) {
-    const longer = current === '' ? word : `${current} ${word}`;
-    if (widthOf(longer) <= width) {
-      current = longer;
-      continue;
+    const wide = widthOf(word);
+    const longer = current.length === 0 ? wide : used + 1 + wide;
+    if (longer > width) {
+      lines.push(current.join(' '));
+      current = [word];
+      used = wide;
+    } else {
+      current.push(word);
+      used = longer;
     }
-    lines.push(current);
-    current = word;
   }
-  return [...lines, current];
+  return [...lines, current.join(' ')];
 }
 
 /** The text in lines of at most `width` characters, the first after `first`, the others after as many spaces. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import {
+  COVERED_ERRORS,
+  COVERED_FEATURES,
+  COVERED_LIMITS,
+  COVERED_METHODS,
+  COVERED_RULES,
+} from '../../../src/workbench/slack/coverage.ts';
+import { METHODS } from '../../../src/workbench/slack/methods/all.ts';
+import { CALLS_PER_MINUTE } from '../../../src/workbench/slack/web/rate-limits.ts';
+import { startStage } from './app.ts';
+import { ERROR_EXERCISES } from './exercises/errors.ts';
+import type { Exercise } from './exercises/exercise.ts';
+import { FEATURE_EXERCISES } from './exercises/features.ts';
+import { LIMIT_EXERCISES } from './exercises/limits.ts';
+import { METHOD_EXERCISES } from './exercises/methods.ts';
+import { RULE_EXERCISES } from './exercises/rules.ts';
+
+describe.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, Exercise>>]>([
+  ['method', COVERED_METHODS, METHOD_EXERCISES],
+  ['error', COVERED_ERRORS, ERROR_EXERCISES],
+  ['feature', COVERED_FEATURES, FEATURE_EXERCISES],
+  ['limit', COVERED_LIMITS, LIMIT_EXERCISES],
+  ['rule', COVERED_RULES, RULE_EXERCISES],
+])('the simulated Slack covers the %s', (_kind, table, exercises) => {
+  it.each(Object.entries(table))('%s: %s', async (name) => {
+    const stage = await startStage();
+    await exercises[name]?.(stage);
+    expect(exercises[name]).toBeDefined();
+    await stage.slack.close();
+  });
+});
+
+it('has a row in the table for every method that it answers, and a limit of calls for each', () => {
+  expect(Object.keys(COVERED_METHODS).sort()).toEqual(Object.keys(METHODS).sort());
+  expect(Object.keys(CALLS_PER_MINUTE).sort()).toEqual(Object.keys(METHODS).sort());
+});

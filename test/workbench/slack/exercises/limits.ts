@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+import { BLOCK_LIMITS } from '../../../../src/workbench/slack/blocks/limits.ts';
+import { refusalOf, type Stage } from '../app.ts';
+import { type Exercise, modal, plain, section, triggerFor } from './exercise.ts';
+
+type Limit = keyof typeof BLOCK_LIMITS;
+type Given = Record<string, unknown>;
+
+const long = (length: number) => 'x'.repeat(length);
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_none, index) => make(index));
+const option = (value: string, text = 'An option') => ({ text: plain(text), value });
+const button = (extra: Given = {}) => ({ type: 'button', text: plain('Bid'), ...extra });
+const actions = (...elements: Given[]) => ({ type: 'actions', elements });
+const message = (...blocks: Given[]) => ({ text: 'x', blocks });
+const select = (extra: Given = {}) => actions({ type: 'static_select', options: [option('a')], ...extra });
+const confirm = (extra: Given) =>
+  message(
+    actions(
+      button({
+        confirm: { title: plain('t'), text: plain('t'), confirm: plain('y'), deny: plain('n'), ...extra },
+      }),
+    ),
+  );
+const input = (element: Given, extra: Given = {}) => ({
+  type: 'input',
+  label: plain('Label'),
+  element,
+  ...extra,
+});
+const view = (...blocks: Given[]) => ({ view: modal({ blocks: blocks as never, submit: plain('Send') }) });
+const cell = () => ({ type: 'raw_text', text: 'x' });
+const table = (rows: number, columns: number) => ({
+  type: 'table',
+  rows: times(rows, () => times(columns, cell)),
+});
+
+/** What is sent with so many characters or items. */
+const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
+  messageBlocks: (size) => message(...times(size, () => ({ type: 'divider' }))),
+  viewBlocks: (size) => view(...times(size, () => ({ type: 'divider' }))),
+  id: (size) => message({ type: 'divider', block_id: long(size) }),
+  header: (size) => message({ type: 'header', text: plain(long(size)) }),
+  sectionText: (size) => message(section(long(size))),
+  fields: (size) => message({ type: 'section', fields: times(size, () => plain('x')) }),
+  fieldText: (size) => message({ type: 'section', fields: [plain(long(size))] }),
+  contextElements: (size) => message({ type: 'context', elements: times(size, () => plain('x')) }),
+  contextText: (size) => message({ type: 'context', elements: [plain(long(size))] }),
+  actions: (size) => message(actions(...times(size, () => button()))),
+  contextActions: (size) =>
+    message({
+      type: 'context_actions',
+      elements: times(size, () => ({ type: 'icon_button', icon: 'trash', text: plain('x') })),
+    }),
+  altText: (size) => message({ type: 'image', image_url: 'https://a.b/c.png', alt_text: long(size) }),
+  imageTitle: (size) =>
+    message({ type: 'image', image_url: 'https://a.b/c.png', alt_text: 'x', title: plain(long(size)) }),
+  buttonText: (size) => message(actions(button({ text: plain(long(size)) }))),
+  buttonValue: (size) => message(actions(button({ value: long(size) }))),
+  url: (size) => message(actions(button({ url: `https://a.b/${long(size - 12)}` }))),
+  accessibilityLabel: (size) => message(actions(button({ accessibility_label: long(size) }))),
+  selectOptions: (size) => message(select({ options: times(size, (index) => option(String(index))) })),
+  optionGroups: (size) =>
+    message(
+      actions({
+        type: 'static_select',
+        option_groups: times(size, (index) => ({ label: plain('Group'), options: [option(String(index))] })),
+      }),
+    ),
+  optionText: (size) => message(select({ options: [option('a', long(size))] })),
+  optionValue: (size) => message(select({ options: [option(long(size))] })),
+  overflowOptions: (size) =>
+    message(actions({ type: 'overflow', options: times(size, (index) => option(String(index))) })),
+  checkOptions: (size) =>
+    message(actions({ type: 'checkboxes', options: times(size, (index) => option(String(index))) })),
+  placeholder: (size) => message(select({ placeholder: plain(long(size)) })),
+  confirmTitle: (size) => confirm({ title: plain(long(size)) }),
+  confirmText: (size) => confirm({ text: plain(long(size)) }),
+  confirmButton: (size) => confirm({ deny: plain(long(size)) }),
+  inputText: (size) => view(input({ type: 'plain_text_input', initial_value: long(size) })),
+  inputLabel: (size) =>
+    view(input({ type: 'plain_text_input' }, { label: plain(long(size)), hint: plain(long(size)) })),
+  viewTitle: (size) => ({ view: modal({ title: plain(long(size)) }) }),
+  privateMetadata: (size) => ({ view: modal({ private_metadata: long(size) }) }),
+  viewBytes: (size) => {
+    const count = 84;
+    const bare = Buffer.byteLength(JSON.stringify(modal({ blocks: times(count, () => section('')) })));
+    const share = Math.floor((size - bare) / count);
+    const rest = size - bare - share * (count - 1);
+    return { view: modal({ blocks: times(count, (index) => section(long(index === 0 ? rest : share))) }) };
+  },
+  tableRows: (size) => message(table(size, 1)),
+  tableColumns: (size) => message(table(1, size)),
+  tablesPerMessage: (size) => message(...times(size, () => table(1, 1))),
+  markdownText: (size) => message({ type: 'markdown', text: long(size) }),
+  inputFiles: (size) => view(input({ type: 'file_input', max_files: size })),
+  messageBlocksText: (size) => message(...times(4, () => section(long(3000))), section(long(size - 12_000))),
+  messageText: (size) => ({ text: long(size) }),
+  attachments: (size) => ({ text: 'x', attachments: times(size, () => ({ text: 'x' })) }),
+  metadataBytes: (size) => ({
+    text: 'x',
+    metadata: { event_type: 'card', event_payload: { long: long(size - '{"long":""}'.length) } },
+  }),
+};
+
+export async function send(stage: Stage, given: Given): Promise<string> {
+  if (!('view' in given))
+    return refusalOf(stage.client.apiCall('chat.postMessage', { channel: 'C1', ...given }));
+  return refusalOf(stage.client.apiCall('views.open', { trigger_id: await triggerFor(stage), ...given }));
+}
+
+function exercise(limit: Limit): Exercise {
+  return async (stage) => {
+    const size = BLOCK_LIMITS[limit];
+    expect(await send(stage, SENT[limit](size))).toBe('ok');
+    expect(await send(stage, SENT[limit](size + 1))).not.toBe('ok');
+  };
+}
+
+export const LIMIT_EXERCISES: Readonly<Record<Limit, Exercise>> = Object.fromEntries(
+  Object.keys(SENT).map((limit) => [limit, exercise(limit as Limit)]),
+) as Record<Limit, Exercise>;
