@@ -17,6 +17,11 @@ async function namesIn(store: Store): Promise<unknown[]> {
   return (await allNotes(store)).map(([key]) => key[1]);
 }
 
+/** Lets so many turns of the event loop pass. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('a disk that refuses', () => {
   let disk: CrashDisk;
   let store: Store;
@@ -60,8 +65,7 @@ describe('a disk that refuses', () => {
         release = resolve;
       });
     const lost = putNote(store, 'lost', 'x');
-    await new Promise((resolve) => setImmediate(resolve));
-    await new Promise((resolve) => setImmediate(resolve));
+    await turns(2);
     const sees = store.transact((tx) => tx.get(notes, [team, 'lost']));
     const throws = store.transact(async (tx) => {
       if (await tx.get(notes, [team, 'lost'])) throw new Error('there already');
@@ -78,6 +82,34 @@ describe('a disk that refuses', () => {
     expect(await namesIn(store)).toEqual(['before']);
   });
 
+  it('a transaction that is still at work when the ground under it is lost fails, and stores nothing', async () => {
+    let release = () => {};
+    disk.duringSync = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    const lost = putNote(store, 'lost', 'x').catch(() => undefined);
+    await turns(2);
+    let goOn = () => {};
+    const slow = store.transact(async (tx) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await tx.put(notes, [team, 'built'], { text: 'on the lost one' });
+    });
+    await turns(2);
+    disk.fault = (operation) => (operation === 'sync' ? 'EIO' : undefined);
+    release();
+    await lost;
+    disk.fault = () => undefined;
+    disk.duringSync = () => Promise.resolve();
+    goOn();
+    await expect(slow).rejects.toMatchObject({ code: 'io' });
+    await putNote(store, 'next', 'x');
+    expect(await namesIn(store)).toEqual(['before', 'next']);
+    expect(await namesIn(await open(disk.restart(seededRandom(1))))).toEqual(['before', 'next']);
+  });
+
   it('a snapshot that cannot be written stops nothing and is tried again', async () => {
     const small = await open(disk.restart(seededRandom(2)), 150);
     await small.close();
@@ -87,7 +119,7 @@ describe('a disk that refuses', () => {
     for (const name of ['a', 'b', 'c', 'd']) await putNote(store, name, 'x'.repeat(100));
     disk.fault = () => undefined;
     for (const name of ['e', 'f', 'g', 'h']) await putNote(store, name, 'x'.repeat(100));
-    await new Promise((resolve) => setImmediate(resolve));
+    await turns(1);
     expect(disk.paths().filter((path) => path.includes('snapshot')).length).toBeGreaterThan(0);
     await store.close();
     expect(await namesIn(await open(disk))).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
