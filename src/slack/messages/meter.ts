@@ -7,5 +7,5 @@ const CELLS = 10;
 export function meter(used: number, of: number): string {
   const ratio = of > 0 ? Math.min(1, Math.max(0, used / of)) : 1;
   const full = Math.floor(ratio * CELLS);
-  return `${'▓'.repeat(full)}${'░'.repeat(CELLS - full)} ${percent(ratio)}`;
+  return `${'▓'.repeat(full)}${'░'.repeat(CELLS - full)} ${percent(Math.floor(ratio * 100) / 100)}`;
 }

@@ -52,7 +52,7 @@ const thinDescription: Look = ({ description }) => {
 const OUTSIDE = /\b(telegram|whats ?app|skype|wechat|t\.me|wa\.me)\b/iu;
 const outside: Look = ({ description }) => {
   const found = OUTSIDE.exec(description)?.[1];
-  return found ? `Names ${found.toLowerCase()} as a way of contact` : undefined;
+  return found ? `Names ${found} as a way of contact` : undefined;
 };
 
 const UNPAID = /\b(?:unpaid|free)\s+(?:test|trial|sample)s?\b/iu;

@@ -1,0 +1,186 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FilterId, MessageTs } from '../../../src/ids.ts';
+import type { Notice } from '../../../src/outbox/posts.ts';
+import { meter } from '../../../src/slack/messages/meter.ts';
+import { codeText, mistakeMessage, pointAt } from '../../../src/slack/messages/mistake.ts';
+import { noticeMessage } from '../../../src/slack/messages/notice.ts';
+import { redFlags } from '../../../src/slack/messages/red-flags.ts';
+import { tellingWords } from '../../../src/slack/messages/telling-words.ts';
+import {
+  LONGEST_MUTED_WORD,
+  muteWordValue,
+  readMoreValue,
+  skipValue,
+} from '../../../src/slack/messages/values.ts';
+import { verdictLine } from '../../../src/slack/messages/verdict-line.ts';
+import { anyFilters, anyListed } from '../arbitraries.ts';
+import { expectHarmless } from '../harmless.ts';
+import { CHANNEL, listed, lookedUp, NOW, REACT } from '../samples.ts';
+
+const DAY = 86_400_000;
+
+describe('what a channel is told', () => {
+  const notices: readonly Notice[] = [
+    { about: 'budget-low', used: 400, limit: 500, resetsAt: NOW + 10 * DAY, runsOutAt: NOW + 3 * DAY },
+    { about: 'budget-low', used: 400, limit: 500, resetsAt: NOW + 10 * DAY },
+    { about: 'budget-spent', left: 7, limit: 500, resetsAt: NOW + 10 * DAY },
+    { about: 'budget-spent', left: 0, limit: 500, resetsAt: NOW + 10 * DAY },
+    { about: 'account-credits-spent', remaining: 4, resetsAt: NOW + 10 * DAY },
+    { about: 'account-credits-spent', remaining: 0 },
+    { about: 'feed-failing', code: 'unauthorised', since: NOW, filters: [] },
+    { about: 'feed-failing', code: 'not-found', since: NOW, filters: [REACT] },
+    { about: 'feed-recovered', since: NOW, filters: [] },
+    { about: 'channel-unreachable', channel: CHANNEL, error: 'is_archived' },
+    { about: 'channel-unreachable', channel: CHANNEL, error: 'some_new_error<!channel>' },
+    { about: 'backfill-done', filter: REACT, asked: 20, posted: 20 },
+    { about: 'backfill-done', filter: { id: FilterId.parse(7) }, asked: 20, posted: 3 },
+  ];
+
+  it('says what happened and what to do next', async () => {
+    const text = notices.map((notice) => noticeMessage(notice).text).join('\n\n');
+    await expect(`${text}\n`).toMatchFileSnapshot('__snapshots__/notices.txt');
+    for (const notice of notices) expectHarmless(noticeMessage(notice));
+  });
+
+  it('is harmless whatever filters are called', () => {
+    fc.assert(
+      fc.property(anyFilters, (filters) => {
+        expectHarmless(noticeMessage({ about: 'feed-failing', code: 'server', since: NOW, filters }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('red flags', () => {
+  it('are not raised by a good client, nor by what is not told', () => {
+    expect(redFlags(listed())).toEqual([]);
+    expect(redFlags(listed({ client: {} }))).toEqual([]);
+  });
+
+  it.each([
+    [{ client: { verified: false } }, 'Payment not verified'],
+    [{ client: { totalHires: 0 } }, 'No hires yet'],
+    [{ client: { rating: 3.2, reviews: 12 } }, 'Rated 3.2 of 5 in 12 reviews'],
+    [{ client: { totalHires: 12, hireRate: 0.2 } }, 'Hired for 20% of about 60 jobs'],
+    [{ description: ' \u0000\u200B ' }, 'No description'],
+    [{ description: 'Call me.' }, 'Description of 8 characters'],
+    [
+      { description: `${'Long enough. '.repeat(9)} Write me on Telegram.` },
+      'Names Telegram as a way of contact',
+    ],
+    [
+      { description: `${'Long enough. '.repeat(9)} We begin with a free test.` },
+      'Asks for work without pay: “free test”',
+    ],
+    [{ title: 'Nice \u202Ejob' }, 'Text holds 1 hidden control character'],
+  ])('%j raises “%s”', (change, flag) => {
+    expect(redFlags(listed(change))).toContain(flag);
+  });
+
+  it.each([
+    ['a low rating of few reviews', { rating: 1, reviews: 2 }],
+    ['a low hire rate of few jobs', { totalHires: 1, hireRate: 0.2 }],
+  ])('%s proves nothing', (_, client) => {
+    expect(redFlags(listed({ client }))).toEqual([]);
+  });
+
+  it('count the jobs posted where a lookup told them', () => {
+    const project = lookedUp({ client: { hireRate: 0.1 }, clientMore: { jobsPosted: 90 } });
+    expect(redFlags(project)).toEqual(['Hired for 10% of about 90 jobs']);
+  });
+});
+
+describe('the AI verdict', () => {
+  it.each([
+    [undefined, undefined],
+    [{ other: {} }, undefined],
+    [{ reason: 'Too small', other: {} }, '*AI:* Too small'],
+    [{ decision: 'true', other: {} }, ':white_check_mark: *AI: qualified*'],
+    [
+      { decision: 'Disqualified', reason: 'No budget', other: {} },
+      ':no_entry_sign: *AI: disqualified* – No budget',
+    ],
+    [{ decision: 'needs review', other: {} }, '*AI: needs review*'],
+  ])('%j reads “%s”', (verdict, words) => {
+    expect(verdictLine(verdict, 100)).toBe(words);
+  });
+});
+
+describe('the place of a mistake', () => {
+  it('stands under it, also far into a long text', () => {
+    const text = `${'word '.repeat(20)}budget:>lots ${'more '.repeat(20)}`;
+    const [shown = '', carets = ''] = pointAt(text, 108, 4).split('\n');
+    expect(shown.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('lots');
+  });
+
+  it('never throws, and its message is harmless', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.integer(),
+        fc.integer(),
+        (text, at, length) => {
+          const mistake = { kind: 'mistake', at, length, message: text || 'Wrong.', example: text } as const;
+          const message = mistakeMessage(text, mistake, '/gig subscribe filter 1 ');
+          expectHarmless(message);
+          expect(message.text.split('```').length).toBeLessThanOrEqual(3);
+        },
+      ),
+    );
+  });
+
+  it('shows words in code that no backtick can leave', () => {
+    expect(codeText('a `b` <!channel>')).toBe("`a 'b' &lt;!channel&gt;`");
+  });
+});
+
+describe('what travels with a press', () => {
+  const card = MessageTs.parse('1795165020.000100');
+
+  it('fits an option and comes back as it was', () => {
+    fc.assert(
+      fc.property(anyListed, (project) => {
+        for (const word of tellingWords(project, LONGEST_MUTED_WORD)) {
+          const value = muteWordValue(card, word);
+          expect(value.length).toBeLessThanOrEqual(75);
+          expect(readMoreValue(value)).toEqual({ kind: 'mute-word', card, word });
+        }
+      }),
+      { numRuns: 50 },
+    );
+    expect(readMoreValue(skipValue('too-late', card))).toEqual({ kind: 'skip', reason: 'too-late', card });
+  });
+
+  it('is nothing when it was not written here', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        fc.pre(!['skip:not-a-fit', 'skip', 'mute', 'link'].includes(value));
+        expect(readMoreValue(value)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('telling words', () => {
+  it('are the skills, then the longest words of the title, without empty ones', () => {
+    const project = {
+      title: 'Looking for an expert Shopify developer: need checkout',
+      skills: ['React Native'],
+    };
+    expect(tellingWords(project, 40)).toEqual(['react native', 'checkout', 'shopify']);
+  });
+});
+
+describe('a meter', () => {
+  it.each([
+    [0, 500, '░░░░░░░░░░ 0%'],
+    [200, 500, '▓▓▓▓░░░░░░ 40%'],
+    [499, 500, '▓▓▓▓▓▓▓▓▓░ 99%'],
+    [700, 500, '▓▓▓▓▓▓▓▓▓▓ 100%'],
+    [0, 0, '▓▓▓▓▓▓▓▓▓▓ 100%'],
+  ])('of %d in %d', (used, of, bar) => {
+    expect(meter(used, of)).toBe(bar);
+  });
+});
