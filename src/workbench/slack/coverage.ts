@@ -93,6 +93,7 @@ export const COVERED_FEATURES = {
   'socket: several connections': 'each envelope goes to one of them',
   'socket: refresh': 'a disconnect is asked for, and the client comes back',
   'socket: cut': 'a connection breaks without a word, and the client comes back',
+  'socket: unacknowledged events': 'come again with retry_attempt and retry_reason',
   'socket: refused': 'apps.connections.open answers with an error',
   'socket: one ticket, one connection': 'an address opens once',
   'events: repeats': 'at once, after 1 and after 5 minutes, with number and reason',

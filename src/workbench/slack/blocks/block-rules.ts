@@ -118,9 +118,6 @@ const inMessages: Readonly<Record<string, Rule>> = {
   ),
 };
 
-/** The types of blocks that each surface takes. */
-export const BLOCK_TYPES = { message: Object.keys(inMessages), view: Object.keys(everywhere) } as const;
-
 function checkBlockIds(blocks: readonly unknown[], place: Place): void {
   const seen = new Set<unknown>();
   blocks.forEach((each, index) => {

@@ -12,6 +12,8 @@ export class EventMill {
   readonly #site: Site;
   readonly #dispatcher: Dispatcher;
   readonly #waiting = new Set<() => void>();
+  /** Counts the resets: what was sent before the last one is not repeated. */
+  #era = 0;
 
   constructor(site: Site, dispatcher: Dispatcher) {
     this.#site = site;
@@ -25,12 +27,14 @@ export class EventMill {
     eventId = this.#site.ids.next('Ev'),
   ): Promise<{ acked: boolean; eventId: string }> {
     const payload = this.#wrap(type, fields, eventId);
+    const era = this.#era;
     const first = await this.#attempt(payload, 0, '');
-    if (!first.acked) this.#repeatLater(payload, 1, first);
+    if (!first.acked && era === this.#era) this.#repeatLater(payload, 1, first);
     return { acked: first.acked, eventId };
   }
 
   clear(): void {
+    this.#era += 1;
     for (const callOff of this.#waiting) callOff();
     this.#waiting.clear();
   }
@@ -42,12 +46,19 @@ export class EventMill {
   #repeatLater(payload: Json, retryNum: number, last: Delivered): void {
     const delay = REPEAT_AFTER_MS[retryNum - 1];
     if (delay === undefined || last.noRetry) return;
-    const reason = last.trouble === 'timeout' && last.status === undefined ? 'http_timeout' : last.trouble;
+    const era = this.#era;
+    const repeat = () => {
+      void this.#attempt(payload, retryNum, last.trouble ?? 'http_error').then((next) => {
+        if (!next.acked && era === this.#era) this.#repeatLater(payload, retryNum + 1, next);
+      });
+    };
+    if (delay === 0) {
+      repeat();
+      return;
+    }
     const callOff = this.#site.clock.after(delay, () => {
       this.#waiting.delete(callOff);
-      void this.#attempt(payload, retryNum, reason ?? 'http_error').then((next) => {
-        if (!next.acked) this.#repeatLater(payload, retryNum + 1, next);
-      });
+      repeat();
     });
     this.#waiting.add(callOff);
   }

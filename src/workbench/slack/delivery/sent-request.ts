@@ -13,7 +13,7 @@ export interface Outgoing {
 }
 
 /** Why no good answer came, as Slack names it to an app that gets the event again. */
-export type Trouble = 'timeout' | 'http_error' | 'connection_failed';
+export type Trouble = 'timeout' | 'http_timeout' | 'http_error' | 'connection_failed';
 
 export interface Delivered {
   readonly acked: boolean;

@@ -105,7 +105,7 @@ export class RequestSender {
         noRetry: answer.headers['x-slack-no-retry'] === '1',
       };
     } catch {
-      return giveUp.aborted ? { ...NOT_DELIVERED, trouble: 'timeout' } : NOT_DELIVERED;
+      return giveUp.aborted ? { ...NOT_DELIVERED, trouble: 'http_timeout' } : NOT_DELIVERED;
     }
   }
 

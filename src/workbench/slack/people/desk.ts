@@ -35,7 +35,7 @@ export function issueResponseUrl(site: Site, target: ResponseTarget): string {
 
 function failureOf(delivered: Delivered): Failure | undefined {
   if (delivered.acked) return undefined;
-  if (delivered.trouble === 'timeout') return 'operation_timeout';
+  if (delivered.trouble?.endsWith('timeout')) return 'operation_timeout';
   return delivered.trouble === 'http_error' ? 'http_service_error' : 'dispatch_failed';
 }
 
