@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { machineClock, machineRandom } from '../../src/clock.ts';
+import { ChannelId, MessageTs } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { Secret } from '../../src/secret.ts';
+import { createSlackCalls } from '../../src/slack/calls.ts';
+import { createClients } from '../../src/slack/clients.ts';
+import { SlackCallError } from '../../src/slack/errors.ts';
+import type { RouteTable } from '../../src/slack/register.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { startSlack } from '../../src/workbench/slack/start.ts';
+import { type Connected, connect } from './connected.ts';
+
+const get = globalThis.fetch;
+const words = { topic: 'about', usage: [], summary: '', examples: [] } as const;
+
+const table: RouteTable = {
+  commands: [
+    { ...words, word: 'help', needs: 'viewer', run: (call) => call.answer({ text: 'the help' }) },
+    { ...words, word: 'card', needs: 'viewer', run: postCard },
+    { ...words, word: 'budget', needs: 'admin', run: (call) => call.answer({ text: 'set' }, 'channel') },
+  ],
+  actions: [{ id: 'press', needs: 'viewer', run: (call) => call.answer({ text: `pressed ${call.value}` }) }],
+  shortcuts: [
+    { id: 'look', needs: 'viewer', run: (call) => call.answer({ text: `saw ${call.message.text}` }) },
+  ],
+  events: {
+    link_shared: async ({ channel, messageTs, links, services }) => {
+      const block = { type: 'section', text: { type: 'plain_text', text: 'unfurled' } } as const;
+      await services.slack.unfurl(
+        channel,
+        messageTs,
+        Object.fromEntries(links.map(({ url }) => [url, [block]])),
+      );
+    },
+  },
+};
+
+async function postCard(call: Parameters<RouteTable['commands'][number]['run']>[0]): Promise<void> {
+  const text = { type: 'plain_text', text: 'Press' } as const;
+  const elements = ['press', 'gone'].map(
+    (id) => ({ type: 'button', action_id: id, value: '7', text }) as const,
+  );
+  await call.services.slack.post(call.channel, { text: 'card', blocks: [{ type: 'actions', elements }] });
+}
+
+let slack: SimulatedSlack;
+let connected: Connected | undefined;
+
+beforeEach(async () => {
+  slack = await startSlack({ clock: machineClock, random: machineRandom });
+  slack.addUser({ id: 'U1', name: 'ann' });
+  slack.addUser({ id: 'U2', name: 'owner', admin: true });
+  slack.addChannel({ id: 'C1', name: 'general' });
+});
+afterEach(async () => {
+  await connected?.app.stop(1_000);
+  connected = undefined;
+  await slack.close();
+});
+
+function seenBy(user: string): readonly string[] {
+  return slack.ephemerals(user).map((it) => it.text);
+}
+
+describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
+  beforeEach(async () => {
+    connected = await connect(slack, mode, table);
+  });
+
+  it('commands, presses, shortcuts and links are acknowledged and reach their handlers', async () => {
+    expect(await slack.command({ user: 'ann', channel: 'general', text: '' })).toMatchObject({ acked: true });
+    await slack.until(() => seenBy('ann').includes('the help'));
+    await slack.command({ user: 'ann', channel: 'general', text: 'card' });
+    await slack.until(() => slack.messages('general').length === 1);
+    const [message] = slack.messages('general');
+    if (!message) throw new Error('no card');
+    expect(await slack.press({ user: 'ann', message, actionId: 'press' })).toMatchObject({ acked: true });
+    await slack.until(() => seenBy('ann').includes('pressed 7'));
+    expect(await slack.messageShortcut({ user: 'ann', message, callbackId: 'look' })).toMatchObject({
+      acked: true,
+    });
+    await slack.until(() => seenBy('ann').includes('saw card'));
+    await slack.linkShared({ user: 'ann', channel: 'general', urls: ['https://jobs.example/~1'] });
+    await slack.until(() => slack.unfurls().length === 1);
+    expect(slack.errors()).toEqual([]);
+  });
+
+  it('what nobody knows is acknowledged and answered all the same', async () => {
+    await slack.command({ user: 'ann', channel: 'general', text: 'card' });
+    await slack.until(() => slack.messages('general').length === 1);
+    const [message] = slack.messages('general');
+    if (!message) throw new Error('no card');
+    expect(await slack.command({ user: 'ann', channel: 'general', text: 'budgte' })).toMatchObject({
+      acked: true,
+    });
+    expect(await slack.press({ user: 'ann', message, actionId: 'gone' })).toMatchObject({ acked: true });
+    expect(await slack.messageShortcut({ user: 'ann', message, callbackId: 'gone' })).toMatchObject({
+      acked: true,
+    });
+    await slack.until(() => seenBy('ann').length === 3);
+    expect(seenBy('ann').toSorted()).toEqual([
+      expect.stringContaining('Did you mean `/gig budget`'),
+      expect.stringContaining('This button is not known any more'),
+      expect.stringContaining('This shortcut is not known any more'),
+    ]);
+  });
+
+  it('the role is what Slack says of the person', async () => {
+    await slack.command({ user: 'ann', channel: 'general', text: 'budget' });
+    await slack.command({ user: 'owner', channel: 'general', text: 'budget' });
+    await slack.until(() => slack.messages('general').length === 1 && seenBy('ann').length === 1);
+    expect(seenBy('ann')[0]).toContain('needs the role *admin*');
+    expect(slack.messages('general')[0]?.text).toBe('set');
+  });
+
+  it('health is told, and nothing else is served', async () => {
+    const at = `http://127.0.0.1:${connected?.app.port}`;
+    expect((await get(`${at}/healthz`)).status).toBe(200);
+    expect((await get(`${at}/nothing`)).status).toBe(404);
+    expect((await get(`${at}/healthz`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('no secret gets into the log', async () => {
+    await slack.command({ user: 'ann', channel: 'general', text: 'nonsense' });
+    await slack.until(() => seenBy('ann').length === 1);
+    const lines = connected?.lines.join('\n') ?? '';
+    for (const secret of [slack.botToken, slack.appToken, slack.signingSecret])
+      expect(lines).not.toContain(secret);
+    expect(lines).not.toContain('response_url');
+  });
+});
+
+describe('in http mode', () => {
+  beforeEach(async () => {
+    connected = await connect(slack, 'http', table);
+  });
+  const status = async () => (await slack.command({ user: 'ann', channel: 'general', text: 'help' })).status;
+
+  it.each(['wrong-signature', 'old', 'future', 'unsigned'] as const)(
+    'a request that is %s is refused and does nothing',
+    async (forgery) => {
+      slack.forge(forgery);
+      expect(await status()).toBe(401);
+      await slack.quiet();
+      expect(seenBy('ann')).toEqual([]);
+    },
+  );
+
+  it('a content type with a charset is understood', async () => {
+    slack.forge('charset');
+    expect(await status()).toBe(200);
+    await slack.until(() => seenBy('ann').length === 1);
+  });
+
+  it('a body over 1 MB is refused', async () => {
+    const answer = await get(`http://127.0.0.1:${connected?.app.port}/slack/events`, {
+      method: 'POST',
+      body: 'x'.repeat(1_100_000),
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('in socket mode', () => {
+  it('a lost connection is made again at once, and the next command is answered', async () => {
+    connected = await connect(slack, 'socket', table);
+    slack.cutSockets();
+    await slack.until(() => slack.sockets === 1);
+    slack.refreshSockets();
+    await slack.until(() => slack.sockets === 0);
+    await slack.until(() => slack.sockets === 1);
+    await slack.command({ user: 'ann', channel: 'general', text: 'help' });
+    await slack.until(() => seenBy('ann').includes('the help'));
+  });
+
+  it('a wrong app token ends the start with an error, and nothing is left open', async () => {
+    await expect(connect(slack, 'socket', table, { app: 'xapp-wrong' })).rejects.toThrow();
+  });
+
+  it('a wrong bot token ends the start with Slack’s code', async () => {
+    await expect(connect(slack, 'socket', table, { bot: 'xoxb-wrong' })).rejects.toEqual(
+      expect.objectContaining({ code: 'invalid_auth' }),
+    );
+  });
+});
+
+describe('calls of handlers', () => {
+  it('tell whether a channel can be reached, and link to messages', async () => {
+    connected = await connect(slack, 'http', table);
+    const options = { botToken: new Secret(slack.botToken), apiUrl: slack.apiUrl, log: silentLog };
+    const calls = createSlackCalls(createClients(options));
+    const channel = ChannelId.parse('C1');
+    slack.addChannel({ id: 'C2', name: 'private', private: true, withBot: false });
+    slack.addChannel({ id: 'C3', name: 'old' });
+    slack.archive('C3');
+    expect(await calls.reach(channel)).toEqual({ kind: 'member', name: 'general' });
+    expect(await calls.reach(ChannelId.parse('C2'))).toMatchObject({ kind: 'unreachable' });
+    expect(await calls.reach(ChannelId.parse('C3'))).toEqual({ kind: 'unreachable', error: 'is_archived' });
+    const ts = await calls.post(channel, { text: 'hello' });
+    expect(await calls.permalink(channel, ts)).toContain('C1');
+    expect(await calls.permalink(channel, MessageTs.parse('1.1'))).toBeUndefined();
+    slack.fault('chat.postMessage', { kind: 'status', status: 503, when: 'after' });
+    await expect(calls.post(channel, { text: 'once' })).rejects.toBeInstanceOf(SlackCallError);
+    expect(slack.messages('general').map((it) => it.text)).toEqual(['hello', 'once']);
+  });
+});

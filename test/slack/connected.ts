@@ -1,0 +1,70 @@
+/** Gigdesk's side of Slack over the real SDK, connected to the simulated Slack. */
+import { machineClock } from '../../src/clock.ts';
+import type { Log } from '../../src/log.ts';
+import { Secret } from '../../src/secret.ts';
+import { Boundary } from '../../src/slack/boundary.ts';
+import { createSlackCalls } from '../../src/slack/calls.ts';
+import { createClients, identify } from '../../src/slack/clients.ts';
+import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
+import { createPeople } from '../../src/slack/people.ts';
+import type { RouteTable } from '../../src/slack/register.ts';
+import type { Services } from '../../src/slack/routes.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+
+const half = () => 0.5;
+
+export interface Connected {
+  readonly app: SlackApp;
+  readonly boundary: Boundary;
+  readonly lines: readonly string[];
+}
+
+export async function connect(
+  slack: SimulatedSlack,
+  mode: 'socket' | 'http',
+  table: RouteTable,
+  tokens: { readonly bot?: string; readonly app?: string } = {},
+): Promise<Connected> {
+  const lines: string[] = [];
+  const write = (message: string, fields?: object) => {
+    lines.push(JSON.stringify({ message, ...fields }));
+  };
+  const log: Log = { debug: write, info: write, warn: write, error: write };
+  const botToken = new Secret(tokens.bot ?? slack.botToken);
+  const options = { botToken, apiUrl: slack.apiUrl, log };
+  const clients = createClients(options);
+  const identity = await identify(clients);
+  const calls = createSlackCalls(clients);
+  const services = {
+    team: identity.team,
+    version: '0',
+    startedAt: 0,
+    clock: machineClock,
+    random: half,
+    log,
+    slack: calls,
+    // Routes of these tests use no feature.
+  } as unknown as Services;
+  const people = createPeople({
+    info: (user) => clients.main.users.info({ user }),
+    team: identity.team,
+    admins: new Set(),
+    clock: machineClock,
+    log,
+  });
+  const boundary = new Boundary({ table, services, people, fetch: globalThis.fetch });
+  const app = await startSlackApp({
+    ...options,
+    receive:
+      mode === 'socket'
+        ? { mode, appToken: new Secret(tokens.app ?? slack.appToken) }
+        : { mode, signingSecret: new Secret(slack.signingSecret) },
+    http: { host: '127.0.0.1', port: 0 },
+    identity,
+    boundary,
+    clock: machineClock,
+    random: half,
+  });
+  if (mode === 'http') slack.attachHttp(`http://127.0.0.1:${app.port}/slack/events`);
+  return { app, boundary, lines };
+}
