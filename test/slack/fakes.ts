@@ -42,6 +42,12 @@ function never(what: string): () => never {
 
 export function startDesk() {
   const clock = new ManualClock(NOW);
+  /** Sleeping moves the clock, so that nothing waits for real. */
+  const busyClock = {
+    now: () => clock.now(),
+    after: clock.after.bind(clock),
+    sleep: async (ms: number) => clock.moveBy(ms),
+  };
   const store = createMemoryStore();
   const shown: Shown[] = [];
   const unfurls: Record<string, unknown>[] = [];
@@ -207,7 +213,7 @@ export function startDesk() {
     team: TEAM,
     version: '0.1.0',
     startedAt: NOW,
-    clock,
+    clock: busyClock,
     random: () => 0.5,
     log: silentLog,
     store,

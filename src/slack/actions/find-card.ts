@@ -16,18 +16,26 @@ async function readPost(tx: ReadTransaction, where: Where, ts: MessageTs): Promi
   return entry?.value;
 }
 
+/** A message stands in Slack a moment before our record of it does, and a press may fall in between. */
+const TRIES = 3;
+const PAUSE_MS = 700;
+
 /** The post that stands as this message in this channel. */
-export function findPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
-  return where.services.store.read((tx) => readPost(tx, where, ts));
+export async function findPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
+  const { store, clock } = where.services;
+  for (let tried = 1; ; tried++) {
+    const post = await store.read((tx) => readPost(tx, where, ts));
+    if (post || tried === TRIES) return post;
+    await clock.sleep(PAUSE_MS);
+  }
 }
 
 /** The card that stands as this message in this channel; undefined when none does, or none any more. */
-export function findCard(where: Where, ts: MessageTs | undefined): Promise<CardView | undefined> {
-  return where.services.store.read(async (tx) => {
-    const post = ts === undefined ? undefined : await readPost(tx, where, ts);
-    if (post?.content.kind !== 'card') return undefined;
-    return where.services.feed.cardView(tx, where.channel, post.content.project);
-  });
+export async function findCard(where: Where, ts: MessageTs | undefined): Promise<CardView | undefined> {
+  const post = ts === undefined ? undefined : await findPost(where, ts);
+  if (post?.content.kind !== 'card') return undefined;
+  const { project } = post.content;
+  return where.services.store.read((tx) => where.services.feed.cardView(tx, where.channel, project));
 }
 
 /** The press came to nothing: its card was cleared out, or is only just being posted. */

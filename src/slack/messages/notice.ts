@@ -52,13 +52,13 @@ function feedFailing(it: About<'feed-failing'>): string {
 
 function feedRecovered(it: About<'feed-recovered'>): string {
   const of = it.filters.length > 0 ? ` of ${filterNames(it.filters)}` : '';
-  return `:white_check_mark: *New projects${of} come again.* Those from since ${date(it.since)} are made up for.`;
+  return `:white_check_mark: *New projects${of} come again.* What appeared since ${date(it.since)} follows now.`;
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
   return lines(
     `:warning: *I can't post in ${channelLink(it.channel)} any more: ${describeSlackTrouble(it.error)}.* Your subscriptions there have stopped.`,
-    'When that is put right (`/invite @gigdesk` brings me back), type `/gig resume` there. Nothing is lost meanwhile.',
+    'When that is put right (`/invite @gigdesk` lets me in again), an admin brings them back with `/gig resume` there. Nothing is lost meanwhile.',
   );
 }
 

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/access/roles.ts';
 import { MessageTs, type UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { cardPostId } from '../../../src/outbox/outbox.ts';
+import { postKey, posts } from '../../../src/outbox/posts.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import {
   filterValue,
@@ -77,6 +79,22 @@ describe('every press', () => {
       expect((await press(id, '', { on: MessageTs.parse('1.000001') })).words).toContain(
         "I don't find this card",
       );
+  });
+});
+
+describe('a press on a card whose message is not on record yet', () => {
+  it('waits a moment for it', async () => {
+    desk = startDesk();
+    const ts = await desk.addCard();
+    const id = cardPostId(desk.press('', ts).channel, listed().key);
+    const { store } = desk.services;
+    const posted = await store.read((tx) => tx.get(posts, postKey(TEAM, id)));
+    if (!posted) return expect.fail('no post');
+    const { ts: _ts, ...unposted } = posted;
+    await store.transact((tx) => tx.put(posts, postKey(TEAM, id), { ...unposted, state: 'sending' }));
+    desk.clock.after(500, () => void store.transact((tx) => tx.put(posts, postKey(TEAM, id), posted)));
+    expect((await press(actionIds.claim, '', { on: ts })).shown).toEqual([]);
+    expect((await desk.card())?.claim?.by).toBe(ANA);
   });
 });
 

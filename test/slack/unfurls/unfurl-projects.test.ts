@@ -66,7 +66,7 @@ describe('a shared link', () => {
     await share('https://www.marketplace.example/about', 'no link');
     desk.state.lookup = { kind: 'no-budget', left: 0, needs: 1, resetsAt: 0 };
     await share(NEW);
-    desk.services.store.close();
+    await desk.services.store.close();
     await share(NEW);
     expect(desk.state.unfurls).toEqual([]);
     expect(desk.shown).toEqual([]);
