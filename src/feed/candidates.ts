@@ -2,9 +2,9 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scan } from '../storage/store.ts';
+import { nextBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
-import { nextBackfill } from './order-poll.ts';
 import type { Candidate } from './poll-plan.ts';
 import { type ChannelSettings, type Subscription, subscriptions, type Trouble } from './records.ts';
 import { nextVerdictsAt } from './verdicts.ts';
@@ -43,7 +43,7 @@ async function candidateOf(
   const state = await readFilterState(tx, team, filter);
   const gap = state.gaps.at(-1);
   const backfill = nextBackfill(followers);
-  const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfillAskedAt;
+  const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfill?.askedAt;
   const verdictsDueAt = nextVerdictsAt(state.awaiting);
   return {
     filter,

@@ -11,12 +11,12 @@ import {
   cardKey,
   cards,
   feedStates,
+  KEPT_MS,
   projectRecordKey,
   type SeenProject,
   seenProjects,
 } from './records.ts';
 
-const KEPT_MS = 90 * DAY;
 const BATCH = 100;
 
 function isAlive(card: Card, cutoff: Instant): boolean {

@@ -13,7 +13,7 @@ import {
   subscriptions,
 } from './records.ts';
 
-export function newFilterState(team: TeamId, filter: FilterId): FilterState {
+function newFilterState(team: TeamId, filter: FilterId): FilterState {
   return { team, filter, marks: [], gaps: [], rate: { ...NEW_FILTER_RATE }, awaiting: [] };
 }
 

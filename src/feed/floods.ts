@@ -7,7 +7,7 @@ import { scan, type Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 
 /** Up to so many cards are posted one by one. */
-export const MOST_SINGLE_CARDS = 10;
+const MOST_SINGLE_CARDS = 10;
 /** Looked at in one transaction; what is beyond joins the summary in the next. */
 const BATCH = 500;
 

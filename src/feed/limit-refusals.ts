@@ -2,7 +2,7 @@
 import { SMALLEST_PAGE } from '../credits/book.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 
-/** What the server itself takes when no `limit` is asked for. */
+/** What the server itself takes when no `limit` is asked for; so none is, for a page of this size. */
 export const DEFAULT_PAGE = 20;
 
 /** Whether a 400 is about the page size. */

@@ -8,7 +8,7 @@ import { matchQuery } from '../query/match-query.ts';
 import { ruleSubject } from '../query/project-rules.ts';
 import type { Card, Mute } from './records.ts';
 
-export interface CardQuestion {
+interface CardQuestion {
   readonly project: ListedProject;
   /** When it was published, or as near to it as is known. */
   readonly publishedAt: Instant;
@@ -27,7 +27,7 @@ export interface CardQuestion {
   readonly changed: boolean;
 }
 
-export interface CardDecision {
+interface CardDecision {
   readonly state: Card['state'];
   readonly because?: Card['because'];
   readonly filters: readonly FilterId[];
@@ -36,7 +36,7 @@ export interface CardDecision {
 }
 
 /** Words are whole words, and a country counts by its name and by its code. */
-export function isMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
+function isMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
   if (mutes.length === 0) return false;
   const subject = ruleSubject(project);
   const countries = countryNames(project.client.country ?? '').map(fold);

@@ -3,6 +3,7 @@ import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { LARGEST_PAGE, SMALLEST_PAGE } from '../credits/book.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
+import { nextBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
@@ -26,7 +27,7 @@ export interface PollOrder {
   readonly at: Instant;
 }
 
-export type Ordered =
+type Ordered =
   | PollOrder
   /** What was planned is done, or nobody follows any more. */
   | { readonly kind: 'nothing' }
@@ -37,13 +38,6 @@ export type Ordered =
 
 /** A raise wakes the feed; this is for what nobody tells, such as credits bought in the dashboard. */
 const LOOK_AGAIN_MS = 5 * MINUTE;
-
-/** The backfill that was asked for first. */
-export function nextBackfill(followers: readonly Subscription[]): Subscription | undefined {
-  return followers
-    .filter((each) => each.backfillLeft !== undefined)
-    .sort((a, b) => (a.backfillAskedAt ?? 0) - (b.backfillAskedAt ?? 0))[0];
-}
 
 function askFor(
   work: Work,
@@ -66,11 +60,12 @@ function askFor(
   if (gap) return gap;
   const backfill = nextBackfill(active);
   if (!backfill) return undefined;
-  const { channel, backfillCursor } = backfill;
+  const { channel } = backfill;
+  const cursor = backfill.backfill?.cursor;
   return {
     kind: 'backfill',
     channel,
-    ...(backfillCursor === undefined ? {} : { nextCursor: backfillCursor }),
+    ...(cursor === undefined ? {} : { nextCursor: cursor }),
   };
 }
 
@@ -132,7 +127,7 @@ async function activeAmong(
   return active;
 }
 
-export interface OrderOptions {
+interface OrderOptions {
   /** Other polls hold reservations at the moment. */
   readonly othersUnderWay: boolean;
   /** What a refusal has told to be left of the account. */
@@ -159,7 +154,9 @@ async function buy(
     return { kind: 'reserved-elsewhere' };
   }
   const backfillLeft = nextBackfill(active)?.backfillLeft ?? 0;
-  const size = want ?? pageSize({ request, rate: state.rate.perSecond, backfillLeft, available, now: at });
+  const { rate, ignoresLatest = false } = state;
+  const size =
+    want ?? pageSize({ request, rate: rate.perSecond, backfillLeft, available, ignoresLatest, now: at });
   const id = `poll:${filter}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
   const reserved = await credits.reserve(tx, {
     id,

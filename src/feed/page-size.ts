@@ -4,7 +4,7 @@ import { LARGEST_PAGE, SMALLEST_PAGE } from '../credits/book.ts';
 import type { ReadRequest } from './read-filter.ts';
 import { instantOf } from './timestamps.ts';
 
-export interface PageNeed {
+interface PageNeed {
   readonly request: ReadRequest;
   /** Projects a second, as learned. */
   readonly rate: number;
@@ -13,6 +13,8 @@ export interface PageNeed {
   /** What the payers have left together; Infinity: unlimited. */
   readonly available: number;
   readonly now: Instant;
+  /** The server ignores what is passed: what a page has room for beyond the new is paid for, too. */
+  readonly ignoresLatest: boolean;
 }
 
 /** Arrivals come in bursts: room for half as many again, and some. */
@@ -22,6 +24,7 @@ const LONGEST_STRETCH_MS = 30 * MINUTE;
 
 function expected(need: PageNeed): number {
   const { request, rate, now } = need;
+  if (need.ignoresLatest && request.kind !== 'backfill') return SMALLEST_PAGE;
   switch (request.kind) {
     case 'top':
     case 'verdicts': {

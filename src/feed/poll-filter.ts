@@ -5,13 +5,14 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Permit } from '../marketplace/gate.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
+import { DEFAULT_PAGE } from './limit-refusals.ts';
 import { orderPoll, type PollOrder } from './order-poll.ts';
 import type { PollChoice } from './poll-plan.ts';
 import { floorOf } from './read-filter.ts';
 import { recordFailure } from './record-failure.ts';
 import { recordPage } from './record-page.ts';
 
-export type PollEnd = 'recorded' | 'failed';
+type PollEnd = 'recorded' | 'failed';
 
 function ask(
   context: FeedContext,
@@ -25,7 +26,7 @@ function ask(
   return context.marketplace.filterProjects(
     order.filter,
     {
-      limit,
+      ...(limit === DEFAULT_PAGE ? {} : { limit }),
       ...(nextCursor === undefined ? {} : { nextCursor }),
       ...(latestPublishedTs === undefined ? {} : { latestPublishedTs }),
     },

@@ -31,7 +31,7 @@ export interface Plan {
 }
 
 /** The newest projects of a filter are never asked for more often. */
-export const LEAST_PAUSE_MS = 10 * SECOND;
+const LEAST_PAUSE_MS = 10 * SECOND;
 /** A filter that waited this long goes first; a minute is left for its turn. */
 const LONGEST_WAIT_MS = 29 * MINUTE;
 
@@ -40,6 +40,8 @@ const LONGEST_WAIT_MS = 29 * MINUTE;
  * for them. Half of it, because what is fresh is worth more.
  */
 const OLDER_WEIGHT = 5;
+/** The newest projects are read again for a while anyway, with the verdicts that have come. */
+const VERDICTS_WEIGHT = 0.25;
 const FIRST = 1e15;
 const OVERDUE = 1e12;
 
@@ -68,7 +70,7 @@ function bidsOf(candidate: Candidate, now: Instant): Bid[] {
   if (verdictsDueAt !== undefined) {
     bids.push({
       work: 'verdicts',
-      score: Math.max(0, (now - verdictsDueAt) / SECOND),
+      score: (VERDICTS_WEIGHT * Math.max(0, now - verdictsDueAt)) / SECOND,
       dueAt: verdictsDueAt,
     });
   }

@@ -101,9 +101,13 @@ export class Poller {
       if (this.#underWay.size > 0) return {};
       if (facts.trouble.retryAt > now) return { lookAgainAt: facts.trouble.retryAt };
     }
+    const isBlocked = (filter: FilterId) => (this.#blocked.get(filter)?.until ?? 0) > now;
     const free = facts.candidates.filter((each) => !this.#underWay.has(each.filter));
+    // In everyone's trouble a filter that has none of its own is the better probe: the trouble may be another's alone.
+    const sound = free.filter((each) => each.notBefore === undefined && !isBlocked(each.filter));
+    const probes = facts.trouble && sound.length > 0 ? sound : free;
     return choosePoll(
-      free.map((each) => {
+      probes.map((each) => {
         const until = this.#blocked.get(each.filter)?.until ?? 0;
         return until > now ? { ...each, notBefore: Math.max(until, each.notBefore ?? 0) } : each;
       }),

@@ -2,7 +2,7 @@
 import { HOUR, SECOND } from '../clock.ts';
 
 /** Projects a second, and how many seconds of watching that rests on. */
-export interface ArrivalRate {
+interface ArrivalRate {
   readonly perSecond: number;
   readonly seconds: number;
 }

@@ -3,11 +3,11 @@ import { DAY, type Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { judgePage, type PageAsked, type PageEnd, type ReadPage } from './judge-page.ts';
 import { addMark, markToPass } from './marks.ts';
-import type { FilterState, Gap, Mark } from './records.ts';
+import { type FilterState, type Gap, KEPT_MS, type Mark } from './records.ts';
 import { instantOf, inUnit, type TimestampUnit, timestampOf, unitOf } from './timestamps.ts';
 
 /** The part of a filter's state that reading changes. */
-export type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
+type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
 
 export type ReadRequest =
   /** The newest projects. */
@@ -213,11 +213,23 @@ export function floorOf(request: ReadRequest): number | undefined {
   }
 }
 
+/** Whether the page shows that the server ignores `latest_published_ts`. */
+export function showsIgnorance(request: ReadRequest, page: ReadPage): boolean {
+  const floor = floorOf(request);
+  return (
+    floor !== undefined &&
+    page.items.some((item) => item.publishedAt !== undefined && item.publishedAt < instantOf(floor))
+  );
+}
+
 /** A project that the filter had not sent when it should have, published this long before: not news for anybody. */
 const STALE_MS = 30 * DAY;
 
-/** Published before this it is the past for everyone: it was cleared out of our records, or indexed absurdly late. */
-export function staleBefore(request: ReadRequest): Instant {
+/**
+ * Published before this it is the past for everyone: it was cleared out of our records, or indexed absurdly late.
+ * A channel that asks for the past may have it all the same.
+ */
+export function staleBefore(request: ReadRequest, now: Instant): Instant {
   const floor = floorOf(request);
-  return floor === undefined || request.kind === 'verdicts' ? 0 : instantOf(floor) - STALE_MS;
+  return Math.max(now - KEPT_MS, floor === undefined ? 0 : instantOf(floor) - STALE_MS);
 }

@@ -9,7 +9,7 @@ import type { PollOrder } from './order-poll.ts';
 import { filterKey, filters } from './records.ts';
 import { recordTrouble } from './tell-trouble.ts';
 
-export type AfterFailure =
+type AfterFailure =
   /** The next polls follow what is on record. */
   | { readonly kind: 'on-record' }
   /** The same again at once, with a page that fits. */

@@ -1,17 +1,17 @@
 /** The second of a poll's two transactions: the page, with all that follows from it, at once. */
-import { DAY, type Instant, SECOND } from '../clock.ts';
+import { HOUR, type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
+import { foldBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
-import { followersOf, namedFilter, readFeedState, readFilterState } from './filter-states.ts';
+import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
 import type { PageItem, ReadPage } from './judge-page.ts';
 import { hasVerdict } from './merge-project.ts';
 import type { PollOrder } from './order-poll.ts';
 import { learnRate } from './rate.ts';
-import { type Folded, floorOf, foldPage, staleBefore, unitShown } from './read-filter.ts';
+import { floorOf, foldPage, showsIgnorance, staleBefore, unitShown } from './read-filter.ts';
 import { type Recipient, recordProject } from './record-project.ts';
 import {
   type FilterState,
@@ -20,10 +20,7 @@ import {
   filters,
   projectRecordKey,
   type SeenProject,
-  type Subscription,
   seenProjects,
-  subscriptionKey,
-  subscriptions,
 } from './records.ts';
 import { endTrouble } from './tell-trouble.ts';
 import { instantOf } from './timestamps.ts';
@@ -35,7 +32,7 @@ interface Item extends PageItem {
 }
 
 /** A filter this new may have a qualifier that has not shown itself yet. */
-const YOUNG_MS = DAY;
+const YOUNG_MS = 2 * HOUR;
 
 async function itemsOf(
   tx: Transaction,
@@ -91,54 +88,9 @@ function learned(state: FilterState, order: PollOrder, items: readonly Item[]): 
   if (request.kind === 'gap') return learnRate(state.rate, fresh.length, 0);
   const until = instantOf(request.until);
   const arrived = fresh.filter((item) => (item.publishedAt ?? until) >= until).length;
-  return learnRate(state.rate, arrived, (at - (state.lastTopAt ?? at)) / SECOND);
-}
-
-/** What the backfill of a channel has left after a page. */
-async function foldBackfill(
-  context: FeedContext,
-  tx: Transaction,
-  order: PollOrder,
-  folded: Folded,
-  counted: { readonly left: number; readonly told: number },
-  state: FilterState,
-  at: Instant,
-): Promise<void> {
-  const { request, filter } = order;
-  if (request.kind !== 'backfill') return;
-  const { team } = context;
-  const key = subscriptionKey(team, request.channel, filter);
-  const subscription = await tx.get(subscriptions, key);
-  if (subscription?.backfillLeft === undefined) return;
-  const told = (subscription.backfillTold ?? 0) + counted.told;
-  if (counted.left > 0 && !folded.done && folded.cursor !== undefined) {
-    const { cursor } = folded;
-    const progress = { backfillLeft: counted.left, backfillTold: told, backfillCursor: cursor };
-    await tx.put(subscriptions, key, { ...subscription, ...progress });
-    return;
-  }
-  await tx.put(subscriptions, key, withoutBackfill(subscription));
-  await enqueueNotice(
-    tx,
-    {
-      team,
-      channel: request.channel,
-      matter: `backfill-done:${filter}:${subscription.backfillAskedAt ?? 0}`,
-      at,
-    },
-    {
-      about: 'backfill-done',
-      filter: namedFilter(state),
-      asked: subscription.backfillAsked ?? told,
-      posted: told,
-    },
-  );
-}
-
-export function withoutBackfill(subscription: Subscription): Subscription {
-  const { backfillLeft, backfillAsked, backfillTold, backfillCursor, backfillAskedAt, ...rest } =
-    subscription;
-  return rest;
+  // Only since somebody follows it: what came while nobody did is not asked for.
+  const watchedFrom = Math.max(state.lastTopAt ?? at, Math.min(until, at));
+  return learnRate(state.rate, arrived, (at - watchedFrom) / SECOND);
 }
 
 interface RecordedItems {
@@ -166,7 +118,7 @@ async function recordItems(
     team: context.team,
     filter,
     at,
-    staleBefore: staleBefore(request),
+    staleBefore: staleBefore(request, at),
     undatedAt: undatedAt(order, items, at),
   };
   // Newest first, so that a backfill that ends within a page tells the newest.
@@ -191,8 +143,10 @@ function foldVerdicts(
   const { request } = order;
   const decided = new Set(items.filter((item) => hasVerdict(item.project)).map((item) => item.project.key));
   const showsVerdicts = state.showsVerdicts === true || decided.size > 0;
-  let awaiting = state.awaiting.filter((entry) => !decided.has(entry.project));
-  if (request.kind === 'verdicts') awaiting = afterLooking(awaiting, request.latestPublishedTs, at);
+  const seen = new Set(items.map((item) => item.project.key));
+  const from = request.kind === 'verdicts' ? (request.latestPublishedTs ?? 0) : undefined;
+  const missing = state.awaiting.filter((entry) => !decided.has(entry.project));
+  let awaiting = afterLooking(missing, seen, from, at);
   if (showsVerdicts || at - (state.watchedSince ?? at) < YOUNG_MS) {
     for (const item of [...undecided].reverse()) {
       awaiting = awaitVerdict(awaiting, item.project.key, floorOf(request), at);
@@ -229,7 +183,9 @@ export async function recordPage(
   const unit = unitShown(read) ?? feed.timestampUnit;
   const folded = foldPage(state, order.request, read, unit, at);
   const recorded = await recordItems(context, tx, order, items, at);
-  await foldBackfill(context, tx, order, folded, recorded, state, at);
+  if (order.request.kind === 'backfill') {
+    await foldBackfill(tx, state, order.request, folded, recorded, at);
+  }
   await credits.settle(tx, order.id, page.credits, at);
   const { resetsAt } = await credits.account(tx, at);
   const next: FilterState = {
@@ -241,6 +197,7 @@ export async function recordPage(
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
     watchedSince: state.watchedSince ?? at,
+    ...(state.ignoresLatest || showsIgnorance(order.request, read) ? { ignoresLatest: true } : {}),
     ...(order.request.kind === 'top' ? { lastTopAt: order.at } : {}),
   };
   const { filter: healthy, feed: calm } = await endTrouble(context, tx, next, feed, at);

@@ -26,7 +26,7 @@ export interface Recipient {
   readonly mayTell: boolean;
 }
 
-export interface RecordedProject {
+interface RecordedProject {
   /** For how many recipients it is a card that waits for nothing, or may become one when a verdict comes. */
   readonly wanted: boolean;
   /** Counts as examined for the backfill that the page was read for. */
@@ -35,7 +35,7 @@ export interface RecordedProject {
   readonly toldOfPast: boolean;
 }
 
-export interface ProjectReading {
+interface ProjectReading {
   readonly team: TeamId;
   readonly filter: FilterId;
   readonly at: Instant;

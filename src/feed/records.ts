@@ -1,10 +1,14 @@
 /** What the feed keeps: subscriptions, how far each filter was read, projects seen, cards, a channel's settings. */
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { ListedProject } from '../marketplace/schema.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
+
+/** What is older is cleared out. */
+export const KEPT_MS = 90 * DAY;
 
 /** A channel wants the new projects of a filter. Key: [team, channel, filter]. */
 export const Subscription = z.object({
@@ -20,11 +24,8 @@ export const Subscription = z.object({
   /** A backfill that was asked for and is not complete: how many past projects are still to be told. */
   backfillLeft: z.number().optional(),
   backfillAsked: z.number().optional(),
-  /** Where the next page of the backfill begins; missing before the first. */
-  backfillCursor: z.number().optional(),
-  backfillAskedAt: instant.optional(),
-  /** How many it has told so far. */
-  backfillTold: z.number().optional(),
+  /** How far the backfill is: told so far, and where its next page begins (missing before the first). */
+  backfill: z.object({ askedAt: instant, told: z.number(), cursor: z.number().optional() }).optional(),
   /** Set when nothing can be posted there: Slack's error, told to whoever subscribed. */
   stopped: z.object({ at: instant, error: z.string() }).optional(),
 });
@@ -87,6 +88,8 @@ export const FilterState = z.object({
   watchedSince: instant.optional(),
   /** A project of it came with an AI verdict. */
   showsVerdicts: z.boolean().optional(),
+  /** It sent projects older than what was passed: a wide page would buy the past. */
+  ignoresLatest: z.boolean().optional(),
   /** The server refused other page sizes; this one is left to try. */
   onlyLimit: z.number().optional(),
   lastGoodAt: instant.optional(),

@@ -6,7 +6,7 @@ import { printQuery } from '../query/print-query.ts';
 import { projectRules, ruleSubject } from '../query/project-rules.ts';
 import type { QueryMistake } from '../query/query.ts';
 
-export type ReadRules = { readonly kind: 'rules'; readonly printed: string } | QueryMistake;
+type ReadRules = { readonly kind: 'rules'; readonly printed: string } | QueryMistake;
 
 /** @returns the rules as they are stored: printed back from what was understood. */
 export function readRules(written: string): ReadRules {

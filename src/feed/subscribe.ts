@@ -4,6 +4,7 @@ import { asError } from '../errors.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
+import { withoutBackfill } from './backfill.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import { type FilterNames, findFilter } from './filter-names.ts';
@@ -16,13 +17,9 @@ export const MOST_BACKFILL = 100;
 
 function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
   const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MOST_BACKFILL);
-  return wanted > 0 ? { backfillLeft: wanted, backfillAsked: wanted, backfillAskedAt: at } : {};
-}
-
-function withoutOldBackfill(subscription: Subscription): Subscription {
-  const { backfillLeft, backfillAsked, backfillTold, backfillCursor, backfillAskedAt, stopped, ...rest } =
-    subscription;
-  return rest;
+  return wanted > 0
+    ? { backfillLeft: wanted, backfillAsked: wanted, backfill: { askedAt: at, told: 0 } }
+    : {};
 }
 
 async function store(
@@ -38,7 +35,8 @@ async function store(
   const before = await tx.get(subscriptions, key);
   const asked = backfillOf(request, at);
   // A new backfill takes the place of one under way; without one, what is under way goes on.
-  const base = before && (asked.backfillLeft === undefined ? restarted(before) : withoutOldBackfill(before));
+  const kept = before && asked.backfillLeft !== undefined ? withoutBackfill(before) : before;
+  const base = kept && restarted(kept);
   const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
   const subscription: Subscription = {
     ...(base ?? { ...begun, createdAt: at, startsAt: at }),

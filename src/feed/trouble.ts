@@ -7,7 +7,7 @@ import type { Trouble } from './records.ts';
  * Whom a failure concerns: the account (or the way to the service), one filter, or, as a broken answer may come from
  * either, the filter and for the time being everyone.
  */
-export type Concern = 'account' | 'filter' | 'either';
+type Concern = 'account' | 'filter' | 'either';
 
 interface TroubleRule {
   readonly concern: Concern;

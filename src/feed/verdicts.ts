@@ -3,7 +3,7 @@ import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import type { FilterState } from './records.ts';
 
-export type Awaiting = FilterState['awaiting'][number];
+type Awaiting = FilterState['awaiting'][number];
 
 /** After it was found. Verdicts are decided within minutes, or when somebody orders one in the dashboard. */
 const PAUSES_MS = [1, 3, 10, 30, 120].map((minutes) => minutes * MINUTE);
@@ -35,15 +35,20 @@ export function verdictsSince(awaiting: readonly Awaiting[], now: Instant): numb
   return due[0]?.since;
 }
 
-/** After one reading from `since`: what it covered waits for its next turn, or is given up after the last. */
+/**
+ * After a reading: what was looked at and was due waits for its next turn, or is given up after the last.
+ * @param seen projects on the page
+ * @param from for a reading on purpose: where it began; it looked at all that was found from there on
+ */
 export function afterLooking(
   awaiting: readonly Awaiting[],
-  since: number | undefined,
+  seen: ReadonlySet<ProjectKey>,
+  from: number | undefined,
   now: Instant,
 ): Awaiting[] {
   return awaiting.flatMap((entry) => {
-    const covered = since === undefined ? entry.since === undefined : (entry.since ?? 0) >= since;
-    if (!covered || entry.dueAt > now) return [entry];
+    const looked = seen.has(entry.project) || (from !== undefined && (entry.since ?? from) >= from);
+    if (!looked || entry.dueAt > now) return [entry];
     const step = PAUSES_MS.findIndex((pause) => entry.foundAt + pause > now);
     const pause = PAUSES_MS[step];
     return pause === undefined ? [] : [{ ...entry, step, dueAt: entry.foundAt + pause }];

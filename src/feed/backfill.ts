@@ -1,0 +1,49 @@
+/** A backfill: past projects that a channel asked for when it subscribed. */
+import type { Instant } from '../clock.ts';
+import { enqueueNotice } from '../outbox/outbox.ts';
+import type { Transaction } from '../storage/store.ts';
+import { namedFilter } from './filter-states.ts';
+import type { Folded, ReadRequest } from './read-filter.ts';
+import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
+
+/** The backfill that was asked for first. */
+export function nextBackfill(followers: readonly Subscription[]): Subscription | undefined {
+  return followers
+    .filter((each) => each.backfillLeft !== undefined)
+    .sort((a, b) => (a.backfill?.askedAt ?? 0) - (b.backfill?.askedAt ?? 0))[0];
+}
+
+export function withoutBackfill(subscription: Subscription): Subscription {
+  const { backfillLeft: _left, backfillAsked: _asked, backfill: _progress, ...rest } = subscription;
+  return rest;
+}
+
+/** What a page leaves of a backfill: less to look for, or its end, which the channel is told. */
+export async function foldBackfill(
+  tx: Transaction,
+  state: FilterState,
+  request: Extract<ReadRequest, { kind: 'backfill' }>,
+  folded: Folded,
+  counted: { readonly left: number; readonly told: number },
+  at: Instant,
+): Promise<void> {
+  const { team, filter } = state;
+  const key = subscriptionKey(team, request.channel, filter);
+  const subscription = await tx.get(subscriptions, key);
+  if (subscription?.backfillLeft === undefined) return;
+  const askedAt = subscription.backfill?.askedAt ?? subscription.createdAt;
+  const told = (subscription.backfill?.told ?? 0) + counted.told;
+  const { cursor } = folded;
+  if (counted.left > 0 && !folded.done && cursor !== undefined) {
+    const backfill = { askedAt, told, cursor };
+    await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill });
+    return;
+  }
+  await tx.put(subscriptions, key, withoutBackfill(subscription));
+  const asked = subscription.backfillAsked ?? told;
+  await enqueueNotice(
+    tx,
+    { team, channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },
+    { about: 'backfill-done', filter: namedFilter(state), asked, posted: told },
+  );
+}

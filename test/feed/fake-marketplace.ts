@@ -1,0 +1,198 @@
+/** A marketplace in memory that sends pages of filters in every way that its description leaves open. */
+import type { Instant } from '../../src/clock.ts';
+import { type FilterId, ProjectKey } from '../../src/ids.ts';
+import type { FilterProjectsPage, Marketplace } from '../../src/marketplace/client.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { BiddingSetup, ListedProject } from '../../src/marketplace/schema.ts';
+
+export interface ServerWays {
+  ignoresLatest: boolean;
+  inclusiveLatest: boolean;
+  oldestFirst: boolean;
+  milliseconds: boolean;
+  /** A cursor leaves out the rest of its own second. */
+  lossyCursor: boolean;
+  shufflesPages: boolean;
+  refusesLimit: boolean;
+}
+
+export interface Asked {
+  readonly at: Instant;
+  readonly filter: number;
+  readonly limit?: number;
+  readonly nextCursor?: number;
+  readonly latestPublishedTs?: number;
+  readonly charged: number;
+}
+
+const PLAIN: ServerWays = {
+  ignoresLatest: false,
+  inclusiveLatest: false,
+  oldestFirst: false,
+  milliseconds: false,
+  lossyCursor: false,
+  shufflesPages: false,
+  refusesLimit: false,
+};
+
+export class FakeMarketplace {
+  readonly ways: ServerWays;
+  readonly asked: Asked[] = [];
+  readonly charged = new Set<string>();
+  remaining = 10_000;
+  resetsAt: Instant;
+  setups: BiddingSetup[] = [];
+  /** Answers instead of a page, first come first served. */
+  readonly failures: (MarketplaceError | ((filter: number) => MarketplaceError | undefined))[] = [];
+  /** Every poll of these fails. */
+  readonly broken = new Map<number, MarketplaceError>();
+  /** Holds answers of a filter until the promise resolves. */
+  readonly held = new Map<number, Promise<void>>();
+  #total = 0;
+  readonly #filters = new Map<number, ListedProject[]>();
+  readonly #now: () => Instant;
+
+  constructor(now: () => Instant, ways: Partial<ServerWays> = {}) {
+    this.#now = now;
+    this.ways = { ...PLAIN, ...ways };
+    this.resetsAt = now() + 20 * 24 * 3_600_000;
+  }
+
+  get totalCharged(): number {
+    return this.#total;
+  }
+
+  addFilter(filter: number): void {
+    this.#filters.set(filter, this.#filters.get(filter) ?? []);
+  }
+
+  publish(filters: number | readonly number[], key: string, change: Partial<ListedProject> = {}): void {
+    const project: ListedProject = {
+      key: ProjectKey.parse(key),
+      title: `Project ${key}`,
+      url: `https://market.example/jobs/${key}`,
+      description: 'Wanted.',
+      skills: ['TypeScript'],
+      categories: [],
+      questions: [],
+      publishedAt: this.#now(),
+      client: {},
+      ...change,
+    };
+    for (const filter of [filters].flat()) {
+      this.addFilter(filter);
+      this.#filters.get(filter)?.push(project);
+    }
+  }
+
+  change(key: string, change: Partial<ListedProject>): void {
+    for (const [filter, projects] of this.#filters) {
+      const changed = projects.map((each) => (each.key === key ? { ...each, ...change } : each));
+      this.#filters.set(filter, changed);
+    }
+  }
+
+  nextPeriod(): void {
+    this.charged.clear();
+    this.resetsAt += 30 * 24 * 3_600_000;
+  }
+
+  #ts(project: ListedProject): number {
+    const at = project.publishedAt ?? 0;
+    return this.ways.milliseconds ? at : Math.floor(at / 1_000);
+  }
+
+  #charge(page: readonly ListedProject[], limit: number): number {
+    const fresh = page.filter((project) => !this.charged.has(project.key));
+    if (fresh.length > this.remaining) {
+      throw new MarketplaceError('credits-depleted', 'none', 'depleted', {
+        creditsNeeded: limit,
+        creditsRemaining: this.remaining,
+        creditsResetAt: this.resetsAt,
+      });
+    }
+    for (const project of fresh) this.charged.add(project.key);
+    this.remaining -= fresh.length;
+    this.#total += fresh.length;
+    return fresh.length;
+  }
+
+  async page(
+    filter: number,
+    query: { limit?: number; nextCursor?: number; latestPublishedTs?: number },
+  ): Promise<FilterProjectsPage> {
+    await this.held.get(filter);
+    const next = this.failures.shift();
+    const failure = (typeof next === 'function' ? next(filter) : next) ?? this.broken.get(filter);
+    if (failure) throw failure;
+    const all = this.#filters.get(filter);
+    if (!all) throw new MarketplaceError('not-found', 'none', 'no such filter', { status: 404 });
+    if (this.ways.refusesLimit && query.limit !== undefined) {
+      throw new MarketplaceError('bad-request', 'none', 'refused', {
+        serverMessage: 'Unknown parameter: limit',
+      });
+    }
+    const limit = query.limit ?? 20;
+    if (limit < 10 || limit > 100) throw new MarketplaceError('bad-request', 'none', `limit ${limit}`);
+    const { oldestFirst, ignoresLatest, inclusiveLatest, lossyCursor } = this.ways;
+    const { nextCursor: cursor, latestPublishedTs: latest } = query;
+    const wanted = all
+      .filter((each) => {
+        if (latest === undefined || ignoresLatest) return true;
+        return inclusiveLatest ? this.#ts(each) >= latest : this.#ts(each) > latest;
+      })
+      .sort((a, b) => (oldestFirst ? this.#ts(a) - this.#ts(b) : this.#ts(b) - this.#ts(a)));
+    const rest = wanted.filter((each) => {
+      if (cursor === undefined) return true;
+      const ahead = oldestFirst ? this.#ts(each) - cursor : cursor - this.#ts(each);
+      return lossyCursor ? ahead > 0 : ahead >= 0;
+    });
+    const page = rest.slice(0, limit);
+    const following = rest[limit];
+    const after = following && !lossyCursor ? following : page.at(-1);
+    const charged = this.#charge(page, limit);
+    this.asked.push({ at: this.#now(), filter, charged, ...query });
+    return {
+      projects: this.ways.shufflesPages ? [...page].sort((a, b) => (a.key < b.key ? -1 : 1)) : page,
+      unreadable: 0,
+      isLast: following === undefined,
+      nextCursor: after ? this.#ts(after) : (cursor ?? 0),
+      latestPublishedTs: Math.max(0, ...all.map((each) => this.#ts(each))),
+      credits: { remaining: this.remaining, resetsAt: this.resetsAt, consumed: charged },
+    };
+  }
+
+  /** As the feed sees it: only what the feed uses answers. */
+  client(): Marketplace {
+    const unused = () => Promise.reject(new Error('the feed does not use this'));
+    return {
+      filterProjects: async (filter, query, { permit }) => {
+        try {
+          return await this.page(filter, query);
+        } finally {
+          permit?.finish({ kind: 'done' });
+        }
+      },
+      filterResults: async (filter: FilterId) => {
+        if (!this.#filters.has(filter)) {
+          throw new MarketplaceError('not-found', 'none', 'no such filter', { status: 404 });
+        }
+        return { items: [], unreadable: 0, paging: {} };
+      },
+      setups: async () => this.setups,
+      resultProjects: unused,
+      lookup: unused,
+      proposals: unused,
+      proposal: unused,
+      proposalByUid: unused,
+      invitations: unused,
+      createTemplate: unused,
+      template: unused,
+      proposalSenders: unused,
+      createJob: unused,
+      approveJob: unused,
+      jobStatus: unused,
+      close: async () => {},
+    };
+  }
+}

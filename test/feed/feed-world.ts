@@ -1,0 +1,180 @@
+/** A feed on a store in memory, a fake marketplace and a clock moved by hand; it can be killed and started again. */
+
+import type { CreditBook } from '../../src/credits/book.ts';
+import { createCreditBook } from '../../src/credits/credit-book.ts';
+import { createFeed } from '../../src/feed/create-feed.ts';
+import type { Feed, SubscribeOutcome } from '../../src/feed/feed.ts';
+import { type Card, cards } from '../../src/feed/records.ts';
+import { ChannelId, credits, FilterId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { Gate } from '../../src/marketplace/gate.ts';
+import { type Notice, type Post, posts } from '../../src/outbox/posts.ts';
+import { type Store, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { FakeMarketplace, type ServerWays } from './fake-marketplace.ts';
+
+export const team = TeamId.parse('T1');
+export const ann = UserId.parse('UANN');
+export const bob = UserId.parse('UBOB');
+export const channel = (id: string) => ChannelId.parse(id);
+export const filterId = (id: number) => FilterId.parse(id);
+
+/** Lets everything that waits for no timer happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Opens at most every `pauseMs`, one at a time. */
+function createTestGate(clock: ManualClock, pauseMs: number): Gate {
+  let nextAt = 0;
+  return {
+    async enter(_lane, options) {
+      const at = Math.max(nextAt, clock.now());
+      nextAt = at + pauseMs;
+      if (at > clock.now()) await clock.sleep(at - clock.now(), options?.signal);
+      const cancel = () => {
+        nextAt -= pauseMs;
+      };
+      return { finish() {}, cancel };
+    },
+    status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }),
+  };
+}
+
+export interface WorldOptions {
+  readonly ways?: Partial<ServerWays>;
+  readonly budget?: number;
+  readonly pauseMs?: number;
+  /** Stands between the feed and the store. */
+  readonly wrap?: (store: Store) => Store;
+}
+
+export class FeedWorld {
+  readonly clock = new ManualClock();
+  readonly disk = createMemoryStore();
+  readonly market: FakeMarketplace;
+  feed: Feed;
+  credits: CreditBook;
+  readonly #options: WorldOptions;
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #seed = 1;
+
+  constructor(options: WorldOptions = {}) {
+    this.#options = options;
+    this.market = new FakeMarketplace(() => this.clock.now(), options.ways);
+    this.credits = createCreditBook({ team, defaultBudget: credits(options.budget ?? 500), log: silentLog });
+    this.feed = this.#create();
+  }
+
+  #create(): Feed {
+    const store = this.#options.wrap?.(this.disk) ?? this.disk;
+    return createFeed({
+      team,
+      store,
+      credits: this.credits,
+      marketplace: this.market.client(),
+      gate: createTestGate(this.clock, this.#options.pauseMs ?? 2_000),
+      clock: this.clock,
+      random: () => this.#random(),
+      log: silentLog,
+    });
+  }
+
+  #random(): number {
+    this.#seed = (this.#seed * 16_807) % 2_147_483_647;
+    return this.#seed / 2_147_483_647;
+  }
+
+  async start(): Promise<void> {
+    await this.disk.transact((tx) => this.credits.recover(tx, this.clock.now()));
+    this.#stop = new AbortController();
+    this.#running = this.feed.run(this.#stop.signal);
+    await settle();
+  }
+
+  /** The process ends without a word, and another takes over. What is under way belongs to nobody. */
+  async restart(): Promise<void> {
+    this.feed = this.#create();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await settle();
+    await this.#running;
+  }
+
+  /** Time passes, in small steps. */
+  async pass(seconds: number): Promise<void> {
+    const until = this.clock.now() + seconds * 1_000;
+    await settle();
+    while (this.clock.now() < until) {
+      const next = Math.min(this.clock.nextDue() ?? until, until);
+      this.clock.moveTo(Math.max(next, this.clock.now()));
+      await settle();
+    }
+  }
+
+  subscribe(
+    where: string,
+    filter: number | string,
+    more: { rules?: string; backfill?: number } = {},
+  ): Promise<SubscribeOutcome> {
+    if (typeof filter === 'number') this.market.addFilter(filter);
+    return this.feed.subscribe({
+      channel: channel(where),
+      filter: typeof filter === 'number' ? filterId(filter) : filter,
+      rules: more.rules ?? '',
+      backfill: more.backfill ?? 0,
+      by: ann,
+    });
+  }
+
+  setBudget(where: string, limit: number): Promise<unknown> {
+    return this.disk.transact((tx) =>
+      this.credits.setBudget(tx, channel(where), credits(limit), ann, this.clock.now()),
+    );
+  }
+
+  async cards(where: string, state: Card['state'] = 'told'): Promise<string[]> {
+    const found: string[] = [];
+    await this.disk.read(async (tx) => {
+      for await (const { value } of scan(tx, cards, { prefix: [team, channel(where)] })) {
+        if (value.state === state) found.push(value.project);
+      }
+    });
+    return found.sort();
+  }
+
+  async posts(where: string): Promise<Post[]> {
+    const found: Post[] = [];
+    await this.disk.read(async (tx) => {
+      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
+        if (value.channel === where) found.push(value);
+      }
+    });
+    return found.sort((a, b) => a.order - b.order);
+  }
+
+  /** Projects whose posts are on record, in the order in which they would be sent. */
+  async posted(where: string): Promise<string[]> {
+    return (await this.posts(where)).flatMap((post) =>
+      post.content.kind === 'card' ? [post.content.project] : [],
+    );
+  }
+
+  async notices(where: string): Promise<Notice[]> {
+    return (await this.posts(where)).flatMap((post) =>
+      post.content.kind === 'notice' ? [post.content.notice] : [],
+    );
+  }
+
+  async spent(where: string): Promise<number> {
+    const { settled } = await this.disk.read((tx) =>
+      this.credits.budget(tx, channel(where), this.clock.now()),
+    );
+    return settled;
+  }
+}

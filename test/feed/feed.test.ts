@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FeedWorld, type WorldOptions } from './feed-world.ts';
+
+let world: FeedWorld | undefined;
+afterEach(() => world?.stop());
+
+async function open(options: WorldOptions = {}): Promise<FeedWorld> {
+  world = new FeedWorld(options);
+  await world.start();
+  return world;
+}
+
+const keys = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+
+describe('a new subscription', () => {
+  it('starts at now, and tells what is published from then on', async () => {
+    const it = await open();
+    it.market.publish(7, 'before');
+    await it.pass(30);
+    expect(await it.subscribe('C1', 7)).toMatchObject({ kind: 'subscribed' });
+    await it.pass(20);
+    it.market.publish(7, 'after');
+    await it.pass(30);
+    expect(await it.posted('C1')).toEqual(['after']);
+    expect(it.market.totalCharged).toBe(1);
+  });
+
+  it('tells only what its rules let through', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7, { rules: 'react' });
+    await it.pass(5);
+    it.market.publish(7, 'good', { title: 'A React app' });
+    it.market.publish(7, 'other', { title: 'A logo' });
+    await it.pass(30);
+    expect(await it.posted('C1')).toEqual(['good']);
+    expect(await it.cards('C1', 'withheld')).toEqual(['other']);
+  });
+
+  it('refuses a filter that the marketplace does not know, and rules that cannot be read', async () => {
+    const it = await open();
+    expect(await it.subscribe('C1', 'Nobody')).toMatchObject({ kind: 'no-such-filter' });
+    expect(await it.subscribe('C1', 7, { rules: 'budget:>lots' })).toMatchObject({ kind: 'wrong-rules' });
+    expect(await it.feed.subscriptions('C1' as never)).toEqual([]);
+  });
+});
+
+describe('one card a project and channel', () => {
+  it('names every filter that found it', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.subscribe('C1', 8);
+    await it.pass(10);
+    it.market.publish([7, 8], 'both');
+    await it.pass(40);
+    expect(await it.posted('C1')).toEqual(['both']);
+    const view = await it.disk.read((tx) => it.feed.cardView(tx, 'C1' as never, 'both' as never));
+    expect(view?.filters.map((filter) => filter.id).sort()).toEqual([7, 8]);
+    expect(it.market.totalCharged).toBe(1);
+  });
+
+  it('is told through another filter when the rules of the first withheld it', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7, { rules: 'react' });
+    await it.subscribe('C1', 8);
+    await it.pass(10);
+    it.market.publish([7, 8], 'both');
+    await it.pass(40);
+    expect(await it.posted('C1')).toEqual(['both']);
+  });
+
+  it('is fetched once for two channels, which share the cost', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.subscribe('C2', 7);
+    await it.pass(10);
+    for (const key of keys(1, 4)) it.market.publish(7, key);
+    await it.pass(30);
+    expect(await it.posted('C1')).toHaveLength(4);
+    expect(await it.posted('C2')).toHaveLength(4);
+    expect([await it.spent('C1'), await it.spent('C2')]).toEqual([2, 2]);
+  });
+});
+
+describe('a budget', () => {
+  it('of 25 buys exactly 25 of 100 waiting projects; the rest comes after a raise', async () => {
+    const it = await open({ budget: 25 });
+    await it.subscribe('C1', 7);
+    await it.pass(5);
+    for (const key of keys(1, 100)) {
+      it.clock.moveBy(50);
+      it.market.publish(7, key);
+    }
+    await it.pass(120);
+    expect(it.market.totalCharged).toBe(25);
+    expect(await it.spent('C1')).toBe(25);
+    expect(await it.posted('C1')).toHaveLength(25);
+    expect((await it.notices('C1')).map((notice) => notice.about)).toEqual(['budget-spent']);
+    const asked = it.market.asked.length;
+    await it.setBudget('C1', 500);
+    it.feed.wake();
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(1, 100));
+    expect(it.market.totalCharged).toBe(100);
+    expect(it.market.asked.length).toBeGreaterThan(asked);
+  });
+
+  it('that is gone in one channel owes its cards there, and tells them after a raise', async () => {
+    const it = await open();
+    await it.setBudget('C1', 0);
+    await it.subscribe('C1', 7);
+    await it.subscribe('C2', 7);
+    await it.pass(5);
+    it.market.publish(7, 'one');
+    await it.pass(30);
+    expect(await it.posted('C1')).toEqual([]);
+    expect(await it.cards('C1', 'owed')).toEqual(['one']);
+    expect(await it.posted('C2')).toEqual(['one']);
+    await it.setBudget('C1', 50);
+    it.feed.wake();
+    await it.pass(5);
+    expect(await it.posted('C1')).toEqual(['one']);
+    expect(await it.spent('C1')).toBe(0);
+  });
+});
+
+describe('a pause', () => {
+  it('stops polls; the backlog comes on resume', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(20);
+    await it.feed.pause('C1' as never, 'UANN' as never);
+    const asked = it.market.asked.length;
+    for (const key of keys(1, 30)) {
+      it.market.publish(7, key);
+      await it.pass(20);
+    }
+    expect(it.market.asked.length - asked).toBeLessThanOrEqual(1);
+    expect(await it.feed.resume('C1' as never)).toBe(true);
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(1, 30));
+  });
+});
+
+describe('a backfill', () => {
+  it('tells the newest of the past, says when it is done, and buys no more than pages need', async () => {
+    const it = await open();
+    for (const key of keys(1, 40)) {
+      it.market.publish(7, key);
+      await it.pass(10);
+    }
+    await it.subscribe('C1', 7, { backfill: 15 });
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(26, 40));
+    expect(it.market.totalCharged).toBeLessThanOrEqual(20);
+    expect(await it.notices('C1')).toMatchObject([{ about: 'backfill-done', asked: 15, posted: 15 }]);
+  });
+});
+
+describe('a late verdict', () => {
+  it('is looked for, at no cost, and the card shows it', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(5);
+    it.market.publish(7, 'one');
+    await it.pass(20);
+    const [before] = await it.posts('C1');
+    it.market.change('one', { verdict: { decision: 'qualified', reason: 'Fits.', other: {} } });
+    await it.pass(15 * 60);
+    const [after] = await it.posts('C1');
+    expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
+    const view = await it.disk.read((tx) => it.feed.cardView(tx, 'C1' as never, 'one' as never));
+    expect(view?.seen.project.verdict?.reason).toBe('Fits.');
+    expect(it.market.totalCharged).toBe(1);
+  });
+
+  it('lets a project through whose rules waited for it', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7, { rules: 'qualified:yes' });
+    await it.pass(5);
+    it.market.publish(7, 'one');
+    await it.pass(30);
+    expect(await it.posted('C1')).toEqual([]);
+    it.market.change('one', { verdict: { decision: 'qualified', reason: 'Fits.', other: {} } });
+    await it.pass(15 * 60);
+    expect(await it.posted('C1')).toEqual(['one']);
+  });
+});
+
+describe('late-indexed projects', () => {
+  it('are found although newer ones were read before', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(60);
+    const early = it.clock.now();
+    await it.pass(30);
+    it.market.publish(7, 'newer');
+    await it.pass(20);
+    it.market.publish(7, 'late', { publishedAt: early });
+    await it.pass(40);
+    expect(await it.cards('C1')).toEqual(['late', 'newer']);
+  });
+});
+
+describe('a new billing period', () => {
+  it('charges no project twice that need not be read again', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(5);
+    for (const key of keys(1, 5)) it.market.publish(7, key);
+    await it.pass(60);
+    expect(it.market.totalCharged).toBe(5);
+    it.clock.moveTo(it.market.resetsAt + 1_000);
+    it.market.nextPeriod();
+    it.market.publish(7, 'p006');
+    await it.pass(300);
+    expect(await it.cards('C1')).toEqual(keys(1, 6));
+    expect(it.market.totalCharged).toBe(6);
+  });
+});
+
+describe('a stop', () => {
+  it('waits for the answers under way and puts them on record', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(5);
+    let answer = () => {};
+    it.market.held.set(
+      7,
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    it.market.publish(7, 'one');
+    await it.pass(12);
+    let stopped = false;
+    const stopping = it.stop().then(() => {
+      stopped = true;
+    });
+    await it.pass(3);
+    expect(stopped).toBe(false);
+    answer();
+    await stopping;
+    expect(await it.posted('C1')).toEqual(['one']);
+    expect(await it.spent('C1')).toBe(1);
+  });
+});
+
+describe('a full disk', () => {
+  it('delays what comes, loses nothing, and counts no credit twice', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(5);
+    for (const key of keys(1, 12)) {
+      it.market.publish(7, key);
+      it.disk.failNext();
+      await it.pass(11);
+    }
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(1, 12));
+    expect(it.market.totalCharged).toBe(12);
+    expect(await it.spent('C1')).toBeLessThanOrEqual(12);
+  });
+});
