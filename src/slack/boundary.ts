@@ -24,8 +24,8 @@ import { ActionPayload, CommandPayload, LinkSharedPayload, ShortcutPayload } fro
 import type { People } from './people.ts';
 import { RecentIds } from './recent-ids.ts';
 import { createReference } from './reference.ts';
-import { checkTable, type RouteTable } from './register.ts';
 import { ResponseUrl } from './response-url.ts';
+import { checkTable, type RouteTable } from './route-table.ts';
 import type { Message, Person, Services } from './routes.ts';
 import { UnderWay } from './under-way.ts';
 

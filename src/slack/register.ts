@@ -1,28 +1,6 @@
-/** The shape of the one table, and how it is bound to Bolt. The table itself is `table.ts`; tests bring their own. */
+/** Binds what Slack can send to the boundary. */
 import type { App } from '@slack/bolt';
 import type { Boundary } from './boundary.ts';
-import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute } from './routes.ts';
-
-export interface RouteTable {
-  readonly commands: readonly CommandRoute[];
-  readonly actions: readonly ActionRoute[];
-  readonly shortcuts: readonly ShortcutRoute[];
-  /** By Slack's name of the event. */
-  readonly events: { readonly link_shared?: (call: LinkSharedCall) => Promise<void> };
-}
-
-/** @throws RangeError when two routes of a kind have the same name, which is always a bug of ours. */
-export function checkTable(table: RouteTable): void {
-  const names = {
-    command: table.commands.map((route) => route.word),
-    action: table.actions.map((route) => route.id),
-    shortcut: table.shortcuts.map((route) => route.id),
-  };
-  for (const [kind, all] of Object.entries(names)) {
-    const twice = all.find((name, place) => all.indexOf(name) !== place);
-    if (twice !== undefined) throw new RangeError(`two routes for the ${kind} ${twice}`);
-  }
-}
 
 const ANYTHING = /(?:)/u;
 

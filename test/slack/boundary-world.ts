@@ -1,5 +1,5 @@
 /** A boundary with one route of each kind, people of three roles, and Slack's answers written down. */
-import { type ChannelId, MessageTs, TeamId, UserId } from '../../src/ids.ts';
+import { type ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
 import type { Fields, Log } from '../../src/log.ts';
 import { Boundary } from '../../src/slack/boundary.ts';
 import type {
@@ -149,5 +149,3 @@ export class BoundaryWorld {
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   }
 }
-
-export const viewer = UserId.parse('UVIEWER');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { checkTable } from '../../src/slack/register.ts';
+import { checkTable } from '../../src/slack/route-table.ts';
 import type { ActionCall, CommandCall } from '../../src/slack/routes.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';

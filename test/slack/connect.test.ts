@@ -6,7 +6,7 @@ import { Secret } from '../../src/secret.ts';
 import { createSlackCalls } from '../../src/slack/calls.ts';
 import { createClients } from '../../src/slack/clients.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
-import type { RouteTable } from '../../src/slack/register.ts';
+import type { RouteTable } from '../../src/slack/route-table.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { type Connected, connect } from './connected.ts';

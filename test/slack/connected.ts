@@ -7,7 +7,7 @@ import { createSlackCalls } from '../../src/slack/calls.ts';
 import { createClients, identify } from '../../src/slack/clients.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
 import { createPeople } from '../../src/slack/people.ts';
-import type { RouteTable } from '../../src/slack/register.ts';
+import type { RouteTable } from '../../src/slack/route-table.ts';
 import type { Services } from '../../src/slack/routes.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 

@@ -174,6 +174,22 @@ describe('trouble with a post', () => {
     expect(world.names(general)).toEqual(['b']);
   });
 
+  it('that can not be rendered: it says so, and what follows comes', async () => {
+    const broken = await world.enqueue(general, 'broken', 1);
+    await world.enqueue(general, 'b', 2);
+    world.start({
+      render: async (_, post) => {
+        if (post.id === broken) throw new TypeError('a bug');
+        return { text: post.id };
+      },
+    });
+    await world.pass(5 * SECOND);
+    expect(world.texts(general)).toEqual(['There is news here, but it could not be shown.', 'b']);
+    await world.store.transact((tx) => touchPost(tx, team, broken));
+    await world.pass(5 * SECOND);
+    expect(await world.post(broken)).toMatchObject({ revision: 1, shown: 1 });
+  });
+
   it('a refused token: all wait, and go out when it is taken again', async () => {
     await world.enqueue(general, 'a', 1);
     await world.enqueue(random, 'b', 1);

@@ -3,12 +3,10 @@ import type { Instant } from '../../clock.ts';
 import { ChannelId, UserId } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
-import { LimitError, messageProblems } from '../blocks/check-limits.ts';
-import { clip } from '../blocks/mrkdwn.ts';
-import type { Message } from '../routes.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
 import { type Channel, firstPost } from './queues.ts';
+import { renderSendable, type Sendable } from './sendable.ts';
 import { stoppedUntil } from './stops.ts';
 import { markFailed, markSending } from './transitions.ts';
 
@@ -19,12 +17,7 @@ export type Next =
   | { readonly kind: 'again' }
   /** It is not on record whether it arrived. */
   | { readonly kind: 'settle'; readonly post: Post }
-  | {
-      readonly kind: 'send';
-      readonly post: Post;
-      readonly message: Message;
-      readonly problem: LimitError | undefined;
-    };
+  | ({ readonly kind: 'send'; readonly post: Post } & Sendable);
 
 /** A person's id: the post goes into the direct messages with them. */
 export function asPerson(channel: Channel): UserId | undefined {
@@ -33,26 +26,6 @@ export function asPerson(channel: Channel): UserId | undefined {
 
 export function asChannel(channel: Channel): ChannelId {
   return ChannelId.parse(channel);
-}
-
-const LONGEST_PLAIN = 3_000;
-
-/** The same message with as little as Slack can refuse. */
-function plainOf(message: Message): Message {
-  return {
-    text: clip(message.text.trim(), LONGEST_PLAIN) || 'There is news here, but it could not be shown.',
-  };
-}
-
-/** The message as it may be sent: as text alone where its blocks would be refused. */
-export function asSendable(
-  message: Message,
-  isPlain: boolean,
-): { message: Message; problem: LimitError | undefined } {
-  if (isPlain) return { message: plainOf(message), problem: undefined };
-  const problems = messageProblems(message);
-  if (problems.length === 0) return { message, problem: undefined };
-  return { message: plainOf(message), problem: new LimitError('message', problems) };
 }
 
 /** When an unclear attempt may be looked up. A clock that was set back must not make it wait for longer. */
@@ -79,11 +52,11 @@ export async function chooseNext(
   if (first?.content.kind === 'card') await feed.bundleFlood(tx, asChannel(channel), at);
   const post = await firstPost(tx, team, 'waiting', channel);
   if (!post) return { kind: 'nothing' };
-  const rendered = await context.render(tx, post);
-  if (!rendered) {
+  const sendable = await renderSendable(context, tx, post, memory.plain.has(post.id));
+  if (!sendable) {
     await markFailed(tx, post, 'nothing to show');
     return { kind: 'again' };
   }
   await markSending(tx, post, at);
-  return { kind: 'send', post, ...asSendable(rendered, memory.plain.has(post.id)) };
+  return { kind: 'send', post, ...sendable };
 }

@@ -7,6 +7,7 @@ import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
+import { errorFields } from '../error-fields.ts';
 import { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import { asChannel, asPerson, chooseNext } from './choose-next.ts';
@@ -53,9 +54,9 @@ export async function sendNext(
       return settle({ context, memory, post: next.post, startedAt });
     case 'send':
       if (next.problem)
-        context.log.error('a post breaks limits and goes out as text', {
+        context.log.error('a post can not be shown as meant', {
           post: next.post.id,
-          problems: next.problem.problems,
+          ...errorFields(next.problem),
         });
       return send({ context, memory, post: next.post, startedAt }, next.message);
   }

@@ -1,15 +1,15 @@
 /** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
-import type { MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
+import { errorFields } from '../error-fields.ts';
 import { SlackCallError } from '../errors.ts';
-import type { Message } from '../routes.ts';
-import { asChannel, asSendable } from './choose-next.ts';
+import { asChannel } from './choose-next.ts';
 import type { DeliveryContext } from './context.ts';
 import { growingPause, UPDATE_GAP_MS } from './pauses.ts';
 import { type Channel, channelsToUpdate, newestChanged } from './queues.ts';
 import { isFinalForUpdate, refusalKind } from './refusals.ts';
 import type { Step } from './send-next.ts';
+import { renderSendable, type Sendable } from './sendable.ts';
 import { markShown } from './transitions.ts';
 
 /** Channels whose messages can't be updated now, and until when. */
@@ -21,13 +21,12 @@ const LONGEST_HOLD_MS = 60 * MINUTE;
 
 interface Update {
   readonly post: Post;
-  readonly ts: MessageTs | undefined;
-  readonly message: Message | undefined;
+  readonly sendable: Sendable | undefined;
 }
 
 /** The newest over all channels that are not held. */
 async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promise<Update | undefined> {
-  const { team, store, clock, render } = context;
+  const { team, store, clock } = context;
   return store.read(async (tx) => {
     let newest: Post | undefined;
     for (const channel of await channelsToUpdate(tx, team)) {
@@ -36,7 +35,7 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promi
       const post = await newestChanged(tx, team, channel);
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
-    return newest && { post: newest, ts: newest.ts, message: await render(tx, newest) };
+    return newest && { post: newest, sendable: await renderSendable(context, tx, newest, false) };
   });
 }
 
@@ -45,10 +44,10 @@ export async function updateNext(context: DeliveryContext, holds: UpdateHolds): 
   const startedAt = context.clock.now();
   const update = await chooseUpdate(context, holds);
   if (!update) return { kind: 'idle' };
-  const { post, ts, message } = update;
-  const sendable = message && asSendable(message, false);
+  const { post, sendable } = update;
+  const { ts } = post;
   if (sendable?.problem)
-    context.log.error('an update breaks limits', { post: post.id, problems: sendable.problem.problems });
+    context.log.error('an update can not be shown', { post: post.id, ...errorFields(sendable.problem) });
   // A card that stands is worth more than its text alone, and nothing is to be shown of what is gone.
   if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
   try {
