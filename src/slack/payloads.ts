@@ -54,7 +54,9 @@ export const ShortcutPayload = z.object({
   channel: channel.optional(),
   trigger_id: triggerId,
   response_url: responseUrl,
-  message: z.object({ ts: MessageTs, text: z.string().default(''), blocks: z.unknown() }).optional(),
+  message: z
+    .object({ ts: MessageTs, text: z.string().default(''), blocks: z.unknown().optional() })
+    .optional(),
 });
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 

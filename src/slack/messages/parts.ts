@@ -5,7 +5,6 @@ import type {
   Button,
   ConfirmationDialog,
   ContextBlock,
-  HeaderBlock,
   MrkdwnElement,
   PlainTextElement,
   PlainTextOption,
@@ -45,10 +44,6 @@ export function fields(texts: readonly string[]): SectionBlock {
 
 export function context(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(clip(text, limits.contextText.max))] };
-}
-
-export function header(text: string): HeaderBlock {
-  return { type: 'header', text: plain(clip(cleanLine(text), limits.headerText.max)) };
 }
 
 export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock {
