@@ -59,7 +59,7 @@ async function live(commits: number, after: boolean, budget: number): Promise<Fe
 
 describe('killed at any commit and started again', () => {
   it.each([false, true])('tells each project once and counts each credit once (after: %s)', async (after) => {
-    for (let commits = 0; commits < 12; commits++) {
+    for (let commits = 0; commits < 9; commits++) {
       const world = await live(commits, after, 500);
       expect(await world.cards('C1')).toEqual(keys(1, 24));
       expect(await world.cards('C2')).toEqual(keys(1, 25));
@@ -73,7 +73,7 @@ describe('killed at any commit and started again', () => {
   });
 
   it('never spends more than a budget holds', async () => {
-    for (let commits = 0; commits < 12; commits++) {
+    for (let commits = 0; commits < 9; commits++) {
       const world = await live(commits, false, 12);
       expect(await world.spent('C1')).toBeLessThanOrEqual(12);
       expect(await world.spent('C2')).toBeLessThanOrEqual(12);

@@ -174,6 +174,8 @@ export class FakeMarketplace {
         }
       },
       filterResults: async (filter: FilterId) => {
+        const failure = this.broken.get(filter);
+        if (failure) throw failure;
         if (!this.#filters.has(filter)) {
           throw new MarketplaceError('not-found', 'none', 'no such filter', { status: 404 });
         }

@@ -126,6 +126,19 @@ describe('one filter in trouble', () => {
   });
 });
 
+describe('a subscription that can not be checked', () => {
+  it('is not made, and the reason is handed on', async () => {
+    const it = await open();
+    it.market.broken.set(9, failure('network'));
+    expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'failed', error: { code: 'network' } });
+    expect(await it.feed.subscriptions(channel('C1'))).toHaveLength(1);
+    it.market.broken.clear();
+    expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'subscribed' });
+    const views = await it.feed.subscriptions(channel('C1'));
+    expect(views.map((view) => view.state.kind)).toEqual(['live', 'starting']);
+  });
+});
+
 describe('credits that are gone', () => {
   it('are asked for with a page that still fits', async () => {
     const it = await open({ budget: 500 });

@@ -74,7 +74,7 @@ describe('whatever the server makes of its parameters, exactly the new projects 
         expect(await world.spent('C1')).toBe(world.market.totalCharged);
         await world.stop();
       }),
-      { numRuns: 8, seed: 11 },
+      { numRuns: 5, seed: 11 },
     );
   });
 });
