@@ -4,7 +4,12 @@ import type { TeamId } from './ids.ts';
 import type { GateJournal } from './marketplace/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
 
-const GateRecord = z.object({ recent: z.array(z.number()), limitPerMinute: z.number().optional() });
+const GateRecord = z.object({
+  recent: z.array(z.number()),
+  limitPerMinute: z.number().exactOptional(),
+  probePauseMs: z.number().exactOptional(),
+  pausedUntil: z.number().exactOptional(),
+});
 
 /** Key: [team]. */
 export const gateRecords: Collection<z.infer<typeof GateRecord>> = {
@@ -15,12 +20,7 @@ export const gateRecords: Collection<z.infer<typeof GateRecord>> = {
 
 export function storedGateJournal(store: Store, team: TeamId): GateJournal {
   return {
-    load: async () => {
-      const record = await store.read((tx) => tx.get(gateRecords, [team]));
-      if (!record) return undefined;
-      const { recent, limitPerMinute } = record;
-      return limitPerMinute === undefined ? { recent } : { recent, limitPerMinute };
-    },
+    load: () => store.read((tx) => tx.get(gateRecords, [team])),
     save: (memory) =>
       store.transact((tx) => tx.put(gateRecords, [team], { ...memory, recent: [...memory.recent] })),
   };

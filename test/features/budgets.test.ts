@@ -31,7 +31,7 @@ describe('a budget', () => {
     await world.pass(10 * MINUTE);
     expect(bought()).toBeLessThanOrEqual(25);
     expect(bought()).toBeGreaterThan(15);
-    expect(notices('web', /budget.*(used up|spent)/is)).toBe(1);
+    expect(notices('web', /budget of 25 credits is used up/)).toBe(1);
 
     await world.gig('web', 'budget 200');
     await world.pass(10 * MINUTE);

@@ -107,7 +107,7 @@ describe('Slack in trouble', () => {
     slack.removeBot('web');
     const first = marketplace.publish(101);
     await world.pass(2 * MINUTE);
-    expect(JSON.stringify(slack.directMessages('ada'))).toContain('web');
+    expect(JSON.stringify(slack.directMessages('ada'))).toContain(slack.channel('web').id);
     slack.inviteBot('web');
     await world.gig('web', 'resume');
     const second = marketplace.publish(101);

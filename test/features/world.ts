@@ -6,7 +6,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
-import { MINUTE } from '../../src/clock.ts';
+import { MINUTE, machineClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -42,7 +42,6 @@ export interface World {
   cards(channel: string): readonly Message[];
   /** The projects told in a channel, by the url on their cards, in order; summaries are not counted. */
   told(channel: string): readonly string[];
-  /** Everything readable in a message: its text and that of its blocks. */
   crash(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -51,7 +50,8 @@ export interface World {
 const WATCHDOG_STEP = 30_000;
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const clock = new ManualClock();
+  // The SDK compares the dates of signed requests with the machine's own.
+  const clock = options.mode === 'http' ? new ManualClock(machineClock.now()) : new ManualClock();
   const random = seededRandom(options.seed ?? 1);
   const marketplace = await startMarketplace({
     clock,
