@@ -57,9 +57,13 @@ async function openFile(path: string, flags: string): Promise<DiskFile> {
 async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const handle = await open(path, 'r');
   try {
+    let next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
+      const { bytesRead, buffer } = await next;
       if (bytesRead === 0) return;
+      // The disk works while the piece before is handled.
+      next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
+      next.catch(() => undefined);
       yield buffer.subarray(0, bytesRead);
     }
   } finally {

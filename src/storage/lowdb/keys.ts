@@ -2,7 +2,7 @@
  * Keys as strings whose plain order is the order of the keys: numbers before strings, a shorter key before its
  * extensions. Numbers are compared by value, strings by UTF-16 code units.
  *
- * Each part is a tag, its text and END. A zero character inside a text is followed by ESCAPE, which is above
+ * A string is a tag, its text and END; a number is a tag and eight bytes. A zero character inside a text is followed by ESCAPE, which is above
  * every tag, so that no key is mistaken for the prefix of another.
  */
 import type { KeyPart } from '../store.ts';
@@ -17,19 +17,27 @@ const ESCAPE = '\uffff';
 
 const double = new DataView(new ArrayBuffer(8));
 
-/** Sixteen hexadecimal digits that sort as the number does. */
+/** Eight characters, one for each byte, that sort as the number does. Of fixed length, so they need no END to be safe. */
 function encodeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not a part of a key: ${value}`);
   double.setFloat64(0, value === 0 ? 0 : value);
-  const high = double.getUint32(0);
-  const low = double.getUint32(4);
-  const negative = high >= 0x8000_0000;
-  const digits = (word: number) => (word >>> 0).toString(16).padStart(8, '0');
-  return negative ? digits(~high) + digits(~low) : digits(high ^ 0x8000_0000) + digits(low);
+  const negative = double.getUint32(0) >= 0x8000_0000;
+  const high = negative ? ~double.getUint32(0) : double.getUint32(0) ^ 0x8000_0000;
+  const low = negative ? ~double.getUint32(4) : double.getUint32(4);
+  return String.fromCharCode(
+    high >>> 24,
+    (high >>> 16) & 255,
+    (high >>> 8) & 255,
+    high & 255,
+    low >>> 24,
+    (low >>> 16) & 255,
+    (low >>> 8) & 255,
+    low & 255,
+  );
 }
 
 function encodePart(part: KeyPart): string {
-  if (typeof part === 'number') return NUMBER + encodeNumber(part) + END;
+  if (typeof part === 'number') return NUMBER + encodeNumber(part);
   if (typeof part !== 'string') throw new TypeError(`not a part of a key: ${String(part)}`);
   return TEXT + (part.includes(END) ? part.replaceAll(END, END + ESCAPE) : part) + END;
 }
