@@ -20,6 +20,11 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Until somebody waits for the clock. */
+async function settleOnTimer(clock: ManualClock): Promise<void> {
+  while (clock.nextDue() === undefined) await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('the lock of a folder', () => {
   it('refuses a second store in the same process, and says who holds the folder', async () => {
     const disk = new CrashDisk();
@@ -62,7 +67,7 @@ describe('the lock of a folder', () => {
     disk.overwrite(lock, text);
     const clock = new ManualClock();
     const opening = open(disk, clock);
-    await settle();
+    await settleOnTimer(clock);
     clock.moveBy(15 * SECOND);
     await (await opening).close();
   });
@@ -72,7 +77,7 @@ describe('the lock of a folder', () => {
     disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
     const clock = new ManualClock();
     const opening = open(disk, clock);
-    await settle();
+    await settleOnTimer(clock);
     await disk.touch(lock, clock.now() + 5 * SECOND);
     clock.moveBy(15 * SECOND);
     await expect(opening).rejects.toMatchObject({ code: 'locked' });
