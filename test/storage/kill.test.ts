@@ -9,7 +9,7 @@ import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { scan } from '../../src/storage/store.ts';
-import { written, writtenBy } from './writer-process.ts';
+import { writeForever, written, writtenBy } from './writer-process.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 let place: string;
@@ -31,8 +31,8 @@ beforeAll(async () => {
   execFileSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', place], {
     stdio: 'pipe',
   });
-  const main = `import { writeForever } from './test/storage/writer-process.js';
-    await writeForever(process.argv[2], (line) => process.stdout.write(line));`;
+  const main = `import { ${writeForever.name} } from './test/storage/writer-process.js';
+    await ${writeForever.name}(process.argv[2], (line) => process.stdout.write(line));`;
   await writeFile(join(place, 'main.js'), main);
 });
 
