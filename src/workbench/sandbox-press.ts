@@ -5,6 +5,10 @@ export type Pressable =
   | { readonly kind: 'button'; readonly actionId: string; readonly blockId: string; readonly value: string }
   | { readonly kind: 'option'; readonly actionId: string; readonly blockId: string; readonly option: string };
 
+function wordsIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }
@@ -14,7 +18,7 @@ function listOf(value: unknown): readonly Json[] {
 }
 
 function textOf(value: unknown): string {
-  return isJson(value) && typeof value['text'] === 'string' ? value['text'] : '';
+  return isJson(value) ? wordsIn(value['text']) : '';
 }
 
 function elementsOf(block: Block): readonly Json[] {
@@ -32,12 +36,12 @@ function fits(label: string, words: string): boolean {
 }
 
 function match(block: Block, element: Json, words: string): Pressable | undefined {
-  const actionId = String(element['action_id'] ?? '');
+  const actionId = wordsIn(element['action_id']);
   if (fits(textOf(element['text']), words)) {
-    return { kind: 'button', actionId, blockId: block.block_id, value: String(element['value'] ?? '') };
+    return { kind: 'button', actionId, blockId: block.block_id, value: wordsIn(element['value']) };
   }
   const option = listOf(element['options']).find((it) => fits(textOf(it['text']), words));
-  return option && { kind: 'option', actionId, blockId: block.block_id, option: String(option['value']) };
+  return option && { kind: 'option', actionId, blockId: block.block_id, option: wordsIn(option['value']) };
 }
 
 /** The first button or option whose words begin with `words`, in a message or a view. */

@@ -12,7 +12,7 @@ export const PROMPT_HELP = `Type one of these:
   close                     closes the open modal
   say <text>                writes a message; links of projects are unfurled
   thread                    the latest thread of the channel
-  #web-projects             goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
+  #new-projects             goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
   as ben                    becomes another person: ${Object.keys(PEOPLE).join(', ')}
   trouble 429 | 500 | credits | off      the marketplace refuses, breaks, has no credits left; or is well again
   quit`;

@@ -4,9 +4,9 @@ import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.t
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 const FILTERS = [
-  { id: 101, name: 'React and Node', qualifier: true },
-  { id: 102, name: 'Data pipelines', qualifier: false },
-  { id: 103, name: 'Design systems', qualifier: false },
+  { id: 101, name: 'Well-paid clients', qualifier: true },
+  { id: 102, name: 'Long-term work', qualifier: false },
+  { id: 103, name: 'Verified payment', qualifier: false },
   { id: 104, name: 'Anything over $5k', qualifier: true },
 ] as const;
 
@@ -18,13 +18,13 @@ export const PEOPLE = {
   sam: 'of another workspace',
 } as const;
 
-export const CHANNELS = ['web-projects', 'data-projects', 'big-ones'] as const;
+export const CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
 
 /** What is typed for the person who starts the sandbox, so that the channels fill by themselves. */
 export const FIRST_COMMANDS = [
-  { channel: 'web-projects', text: 'subscribe filter 101 backfill 10' },
-  { channel: 'web-projects', text: 'subscribe filter 103 rating:>=4' },
-  { channel: 'data-projects', text: 'subscribe filter "Data pipelines" -wordpress' },
+  { channel: 'new-projects', text: 'subscribe filter 101 backfill 10' },
+  { channel: 'new-projects', text: 'subscribe filter 103 rating:>=4' },
+  { channel: 'long-term', text: 'subscribe filter "Long-term work" -wordpress' },
   { channel: 'big-ones', text: 'subscribe filter 104 spent:>5k verified:yes' },
 ] as const;
 

@@ -92,7 +92,7 @@ const marketplace = await startMarketplace({ clock, random: machineRandom });
 const slack = await startSlack({ clock, random: machineRandom, rateLimits: 'on' });
 seedSlack(slack);
 seedMarketplace(marketplace, clock);
-const place: Place = { channel: 'web-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
+const place: Place = { channel: 'new-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
 printChanges(slack, place);
 const app = createApp(configFor(slack, marketplace, folder), {
   clock,

@@ -28,17 +28,17 @@ export function mortalDisk(activity: Activity, life: Life): Disk {
     close: guard(() => opened.close()),
   });
   return {
-    makeFolder: guard(machineDisk.makeFolder),
-    list: guard(machineDisk.list),
+    makeFolder: guard((folder: string) => machineDisk.makeFolder(folder)),
+    list: guard((folder: string) => machineDisk.list(folder)),
     create: guard(async (path: string) => file(await machineDisk.create(path))),
     append: guard(async (path: string) => file(await machineDisk.append(path))),
     read: (path) => machineDisk.read(path),
-    truncate: guard(machineDisk.truncate),
-    rename: guard(machineDisk.rename),
-    remove: guard(machineDisk.remove),
-    syncFolder: guard(machineDisk.syncFolder),
-    touch: guard(machineDisk.touch),
-    changedAt: guard(machineDisk.changedAt),
+    truncate: guard((path: string, length: number) => machineDisk.truncate(path, length)),
+    rename: guard((from: string, to: string) => machineDisk.rename(from, to)),
+    remove: guard((path: string) => machineDisk.remove(path)),
+    syncFolder: guard((folder: string) => machineDisk.syncFolder(folder)),
+    touch: guard((path: string, at: number) => machineDisk.touch(path, at)),
+    changedAt: guard((path: string) => machineDisk.changedAt(path)),
   };
 }
 

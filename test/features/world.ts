@@ -191,7 +191,8 @@ export function wordsOf(message: Message): string {
 }
 
 function payloadOf(message: Message): string {
-  return String(message.metadata?.event_payload['post'] ?? '');
+  const post = message.metadata?.event_payload['post'];
+  return typeof post === 'string' ? post : '';
 }
 
 function isCard(message: Message): boolean {
