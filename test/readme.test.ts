@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { scopeReasons } from '../src/slack/scopes.ts';
+import { commands } from '../src/slack/table.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+describe('the README', () => {
+  it.each(commands.map((route) => [route.word, route] as const))('shows every use of /gig %s', (_, route) => {
+    for (const use of route.usage) expect(readme).toContain(`/gig ${use.replaceAll('|', '\\|')}`);
+    expect(readme).toContain(route.summary);
+  });
+
+  it('gives the reason for every scope, and names no other', () => {
+    for (const [scope, reason] of Object.entries(scopeReasons))
+      expect(readme).toContain(`| \`${scope}\` | ${reason} |`);
+    const named = [...readme.matchAll(/^\| `([a-z]+(?::[a-z]+)?)` \| /gm)].map((match) => match[1]);
+    expect(named.filter((scope) => scope?.includes(':')).toSorted()).toEqual(
+      Object.keys(scopeReasons)
+        .filter((scope) => scope.includes(':'))
+        .toSorted(),
+    );
+  });
+
+  it('explains every variable of .env.example', () => {
+    const variables = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(variables.length).toBeGreaterThan(10);
+    for (const variable of variables) expect(readme).toContain(`\`${variable}\``);
+  });
+});
