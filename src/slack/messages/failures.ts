@@ -32,13 +32,6 @@ function fieldLines(error: MarketplaceError): string {
     .join('');
 }
 
-/** A repeat could be a second effect, so a person has to look first. */
-function whetherDone(error: MarketplaceError): string {
-  return error.effect === 'unknown'
-    ? ' It is not certain whether it was done: look before you repeat it.'
-    : '';
-}
-
 const creditsDepleted: Sentence = (error) => {
   const { creditsNeeded, creditsRemaining, creditsResetAt } = error.details;
   const numbers =
@@ -62,11 +55,10 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
     `Our API token may not do this.${serverWords(error)} A team admin can check the token and the plan in the dashboard.`,
   'not-found': () => 'The marketplace knows nothing by that id. Check it and try again.',
   'rate-limited': (error) => `The marketplace says that we ask too often. ${tryAgain(error)}`,
-  server: (error) => `The marketplace has a fault of its own.${whetherDone(error)} ${tryAgain(error)}`,
-  network: (error) => `The marketplace can't be reached.${whetherDone(error)} ${tryAgain(error)}`,
-  timeout: (error) => `The marketplace did not answer in time.${whetherDone(error)} ${tryAgain(error)}`,
-  unreadable: (error) =>
-    `The marketplace's answer could not be read.${whetherDone(error)} ${tryAgain(error)}`,
+  server: (error) => `The marketplace has a fault of its own. ${tryAgain(error)}`,
+  network: (error) => `The marketplace can't be reached. ${tryAgain(error)}`,
+  timeout: (error) => `The marketplace did not answer in time. ${tryAgain(error)}`,
+  unreadable: (error) => `The marketplace's answer could not be read. ${tryAgain(error)}`,
   'gate-timeout': (error, at) => {
     const { retryAfterMs } = error.details;
     const when = retryAfterMs === undefined ? 'in a minute' : `at ${date(at + retryAfterMs, 'time')}`;
