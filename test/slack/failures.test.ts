@@ -52,10 +52,6 @@ describe('a failed call is told by what happened and what to do next', () => {
     expect(text).not.toContain('inner words');
   });
 
-  it('says so when it may have been done', () => {
-    expect(marketplace('timeout', {}, 'unknown')).toContain('look before you repeat it');
-  });
-
   it('stays within limits, however much the server says', () => {
     const fields = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, '&'.repeat(5_000)]));
     expect(marketplace('bad-request', { fields, serverMessage: '<'.repeat(100_000) }).length).toBeLessThan(
