@@ -3,7 +3,6 @@ import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketpla
 import { checkMessage } from '../../src/slack/blocks/check-limits.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
-import { distance, nearestWord } from '../../src/slack/messages/nearest-word.ts';
 import { StorageError } from '../../src/storage/store.ts';
 
 const at = Date.UTC(2026, 0, 5, 9);
@@ -64,31 +63,5 @@ describe('a failed call is told by what happened and what to do next', () => {
     expect(told(new SlackCallError('http_503', 'unknown'))).toContain('Slack did not answer');
     expect(told(new StorageError('full', 'x'))).toContain('disk is full');
     expect(told('thrown text')).toContain('Something went wrong on our side');
-  });
-});
-
-describe('the word that was meant', () => {
-  const words = ['subscribe', 'unsubscribe', 'list', 'lookup', 'budget'];
-
-  it.each([
-    ['lokup', 'lookup'],
-    ['lits', 'list'],
-    ['subs', 'subscribe'],
-    ['budgte', 'budget'],
-    ['unsubscirbe', 'unsubscribe'],
-    ['xyz', undefined],
-    ['', undefined],
-    ['x'.repeat(1_000), undefined],
-  ])('%s -> %s', (typed, meant) => {
-    expect(nearestWord(typed, words)).toBe(meant);
-  });
-
-  it('is far by the letters to change', () => {
-    expect([
-      distance('', 'abc'),
-      distance('abc', 'abc'),
-      distance('abc', 'acb'),
-      distance('ab', 'b'),
-    ]).toEqual([3, 0, 1, 1]);
   });
 });

@@ -227,12 +227,3 @@ export class CrashDisk implements Disk {
 function systemError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
 }
-
-/** Numbers that look random and are the same for the same seed. */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

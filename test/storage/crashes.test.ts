@@ -4,8 +4,9 @@ import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { Key, Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { allNotes, type Note, notes, team } from './collections.ts';
-import { CrashDisk, seededRandom } from './crash-disk.ts';
+import { CrashDisk } from './crash-disk.ts';
 import { compareKeys, listModel } from './model-store.ts';
 
 const folder = '/data';

@@ -4,8 +4,9 @@ import { silentLog } from '../../src/log.ts';
 import { type LowdbOptions, openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { Collection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { allNotes, counts, notes, putNote, team } from './collections.ts';
-import { CrashDisk, seededRandom } from './crash-disk.ts';
+import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data';
 const journal = (segment: number) => `/data/journal-0000000${segment}.jsonl`;

@@ -3,8 +3,9 @@ import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { allNotes, notes, putNote, team } from './collections.ts';
-import { CrashDisk, seededRandom } from './crash-disk.ts';
+import { CrashDisk } from './crash-disk.ts';
 
 const folder = '/data';
 

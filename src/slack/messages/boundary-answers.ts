@@ -1,13 +1,13 @@
 /** What the boundary itself answers, before or instead of a handler. Pure. */
 import type { Role } from '../../access/roles.ts';
+import { nearest } from '../../query/near.ts';
 import { COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { nearestWord } from './nearest-word.ts';
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
-  const nearest = nearestWord(word.toLowerCase(), known);
-  const guess = nearest ? ` Did you mean \`${COMMAND} ${nearest}\`?` : '';
+  const meant = nearest(word, known);
+  const guess = meant ? ` Did you mean \`${COMMAND} ${meant}\`?` : '';
   return {
     text: `I know no command “${safeLine(word, 40)}”.${guess} \`${COMMAND} help\` lists what I can do.`,
   };

@@ -1,12 +1,12 @@
 /** Drives the simulated marketplace as any client would: plain HTTP. */
 import { request } from 'undici';
-import type { Random } from '../../../src/clock.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import type {
   MarketplaceOptions,
   SimulatedMarketplace,
 } from '../../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startMarketplace } from '../../../src/workbench/marketplace/start.ts';
+import { seededRandom } from '../../seeded-random.ts';
 
 export interface Reply {
   readonly status: number;
@@ -21,18 +21,6 @@ export interface Drive {
   readonly clock: ManualClock;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
   readonly post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function parsed(text: string): unknown {
