@@ -6,6 +6,7 @@ import { type Clock, type Random, SECOND } from './clock.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
+import { asError } from './errors.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { storedGateJournal } from './gate-journal.ts';
 import type { Log } from './log.ts';
@@ -18,8 +19,10 @@ import { createClients, identify } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createDelivery } from './slack/delivery/delivery.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
+import { errorFields } from './slack/error-fields.ts';
 import { renderPost } from './slack/messages/render-post.ts';
 import { createPeople } from './slack/people.ts';
+import { untilReached } from './slack/reach.ts';
 import type { Services } from './slack/routes.ts';
 import * as table from './slack/table.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
@@ -39,12 +42,15 @@ export interface Ports {
 
 export interface App {
   /**
-   * Resolves when Slack can reach us and the feed runs.
-   * @throws StorageError, SlackCallError or Error, after everything that was opened is closed again.
+   * Resolves when Slack can reach us and the feed runs. While Slack can't be reached it is tried again and again. Once.
+   * @throws StorageError, SlackCallError or Error, after everything that was opened is closed again; also when `stop`
+   * was called meanwhile.
    */
   start(): Promise<void>;
-  /** Takes nothing new, lets what is under way finish (5 s at most), writes what is left to write, closes all. */
+  /** Takes nothing new, lets what is under way finish (8 s at most), writes what is left to write, closes all. Never throws. */
   stop(): Promise<void>;
+  /** Resolves when a part that must run on has ended by itself: then the process should end and begin anew. */
+  readonly broken: Promise<Error>;
   /** Of the HTTP server, for example `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
   address(): string;
 }
@@ -55,29 +61,72 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** Something open, to be closed at the end. */
+interface Opened {
+  readonly name: string;
+  close(): Promise<void>;
+}
+
 /** Nothing happens before `start`. */
 export function createApp(config: Config, ports: Ports): App {
   const { log } = ports;
-  /** What was opened, to be closed in the opposite order. */
-  const opened: (() => Promise<void>)[] = [];
+  /** To be closed in the opposite order. */
+  const opened: Opened[] = [];
+  /** Aborted when the app is to end; the loops run until then. */
+  const ending = new AbortController();
+  const { signal } = ending;
   let slack: SlackApp | undefined;
+  let starting: Promise<void> | undefined;
+  let stopped: Promise<void> | undefined;
+  let tellBroken: (error: Error) => void = () => undefined;
+  const broken = new Promise<Error>((resolve) => {
+    tellBroken = resolve;
+  });
 
-  const closeAll = async () => {
-    for (let close = opened.pop(); close; close = opened.pop()) await close();
+  /** What was opened although the end has begun meanwhile is closed with the rest. */
+  const open = (name: string, close: () => Promise<void>) => {
+    opened.push({ name, close });
+    signal.throwIfAborted();
   };
 
-  const start = async () => {
+  const closeAll = async () => {
+    // First of all, so that the feed ends its polls while Slack's requests are still being answered.
+    ending.abort();
+    for (let part = opened.pop(); part; part = opened.pop()) {
+      const { name, close } = part;
+      await close().catch((thrown) =>
+        log.error('a part could not be closed', { name, ...errorFields(thrown) }),
+      );
+    }
+  };
+
+  /** Runs until the end. Nobody waits for it before then, so its breaking off is told. */
+  const runOn = (name: string, run: Promise<void>): Promise<void> =>
+    run.then(
+      () => {
+        if (!signal.aborted) tellBroken(new Error(`${name} has ended`));
+      },
+      (thrown: unknown) => tellBroken(asError(thrown)),
+    );
+
+  const begin = async () => {
     const clientOptions = { ...config.slack, log, ...(ports.fetch ? { fetch: ports.fetch } : {}) };
     const clients = createClients(clientOptions);
-    const identity = await identify(clients);
+    const identity = await untilReached(() => identify(clients), { ...ports, signal });
     const { team } = identity;
 
-    const store = await openLowdbStore({ folder: config.dataDir, collections, ...ports });
-    opened.push(() => store.close());
+    const store = await openLowdbStore({
+      folder: config.dataDir,
+      collections,
+      signal,
+      onTakenOver: tellBroken,
+      ...ports,
+    });
+    open('store', () => store.close());
     const journal = storedGateJournal(store, team);
     const gate = await createGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
     const marketplace = createMarketplace({ ...config.marketplace, gate, ...ports });
-    opened.push(() => marketplace.close());
+    open('marketplace', () => marketplace.close());
 
     const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
     await store.transact((tx) => credits.recover(tx, ports.clock.now()));
@@ -95,6 +144,7 @@ export function createApp(config: Config, ports: Ports): App {
       ...parts,
       version,
       startedAt: ports.clock.now(),
+      notices: store.notices,
       feed,
       projects,
       slack: createSlackCalls(clients),
@@ -107,35 +157,49 @@ export function createApp(config: Config, ports: Ports): App {
     });
     const boundary = new Boundary({ table, services, people, fetch: ports.fetch ?? globalThis.fetch });
 
-    const loops = new AbortController();
-    const running = [feed.run(loops.signal), delivery.run(loops.signal)];
-    opened.push(async () => {
-      loops.abort();
-      await Promise.all(running);
-    });
-    slack = await startSlackApp({
+    signal.throwIfAborted();
+    const running = [runOn('the feed', feed.run(signal)), runOn('delivery', delivery.run(signal))];
+    open('loops', async () => void (await Promise.all(running)));
+    const connected = await startSlackApp({
       ...clientOptions,
       ...ports,
       receive: config.slack.receive,
       http: config.http,
       identity,
       boundary,
+      signal,
     });
-    const connected = slack;
-    opened.push(() => connected.stop(DRAIN_MS));
+    slack = connected;
+    open('connection to Slack', () => connected.stop(DRAIN_MS));
     log.info('Gigdesk runs', { version, team, mode: config.slack.receive.mode, port: slack.port });
   };
 
+  const start = async () => {
+    try {
+      signal.throwIfAborted();
+      await begin();
+    } catch (thrown) {
+      await closeAll();
+      throw thrown;
+    }
+  };
+
+  const stop = async () => {
+    ending.abort();
+    await starting?.catch(() => undefined);
+    await closeAll();
+  };
+
   return {
-    start: async () => {
-      try {
-        await start();
-      } catch (thrown) {
-        await closeAll();
-        throw thrown;
-      }
+    start: () => {
+      starting ??= start();
+      return starting;
     },
-    stop: closeAll,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+    broken,
     address: () => {
       if (!slack) throw new Error('the app has not been started');
       return `http://${config.http.host}:${slack.port}`;

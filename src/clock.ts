@@ -51,4 +51,9 @@ export const machineClock: Clock = {
   sleep: sleepWith(afterOnMachine),
 };
 
+/** For a program that would otherwise end while only timers are left: until `process.exit`. */
+export function keepProcessAlive(): void {
+  setInterval(() => undefined, LONGEST_TIMER);
+}
+
 export const machineRandom: Random = () => Math.random();

@@ -23,6 +23,8 @@ export interface ConnectOptions extends ClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Ends the waiting for a first connection. */
+  readonly signal?: AbortSignal;
 }
 
 export interface SlackApp {
@@ -87,7 +89,10 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
   });
 }
 
-/** @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then. */
+/**
+ * Waits for Slack while it can't be reached.
+ * @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then.
+ */
 export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
   const { boundary, clock, log } = options;
   const { receiver, http, socket } = createReceiver(options);
@@ -104,7 +109,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
     ...(http ? { slack: http.requestListener } : {}),
   });
   try {
-    if (socket) kept = await keepSocket(socket.client, options);
+    if (socket) kept = await keepSocket(socket.client, options, options.signal);
   } catch (thrown) {
     await server.stop(SECOND);
     throw thrown;

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { errorFields } from './error-fields.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -96,6 +97,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  server.removeAllListeners('error');
   return (server.address() as AddressInfo).port;
 }
 
@@ -108,6 +110,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     });
   });
   const port = await listen(server, options.host, options.port);
+  // Such as too many open files: it goes on, and nobody listening would end the process.
+  server.on('error', (error) => options.log.error('the HTTP server has trouble', errorFields(error)));
   return {
     port,
     async stop(deadlineMs) {

@@ -26,6 +26,8 @@ export interface Services {
   /** Version of Gigdesk, and when this process started. */
   readonly version: string;
   readonly startedAt: Instant;
+  /** What was damaged in the store at the start, in sentences for whoever runs Gigdesk. */
+  readonly notices?: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -68,6 +70,8 @@ export interface SlackCalls {
 export interface Person {
   readonly user: UserId;
   readonly role: Role;
+  /** Slack could not say who it is just now: the role is the most that is safe, and may be more in a minute. */
+  readonly unsure?: true;
   /** IANA name, as Slack tells it. */
   readonly timezone?: string;
 }
@@ -137,7 +141,8 @@ export interface ShortcutCall extends Call {
 /** A link of a domain of ours was posted. */
 export interface LinkSharedCall {
   readonly channel: ChannelId;
-  readonly user: UserId;
+  /** Who posted it. */
+  readonly person: Person;
   readonly messageTs: MessageTs;
   readonly links: readonly { readonly url: string; readonly domain: string }[];
   readonly services: Services;

@@ -6,9 +6,13 @@ import type { SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { errorFields } from './error-fields.ts';
+import { slackCallError } from './errors.ts';
+import { untilReached } from './reach.ts';
 
-const FIRST_PAUSE_MS = SECOND;
-const LONGEST_PAUSE_MS = 30 * SECOND;
+/** The SDK waits for the other side to say goodbye, too. */
+const GOODBYE_MS = SECOND;
+/** Between two attempts while Slack refuses us. */
+const REFUSED_PAUSE_MS = 30 * SECOND;
 
 type SocketClient = SocketModeReceiver['client'];
 
@@ -28,14 +32,12 @@ class Keeper implements KeptSocket {
   readonly #options: SocketOptions;
   readonly #stop = new AbortController();
   #isConnected = false;
-  #failures = 0;
 
   constructor(client: SocketClient, options: SocketOptions) {
     this.#client = client;
     this.#options = options;
     client.on('connected', () => {
       this.#isConnected = true;
-      this.#failures = 0;
     });
     client.on('disconnected', () => this.#lost());
   }
@@ -45,14 +47,34 @@ class Keeper implements KeptSocket {
   }
 
   async start(): Promise<void> {
-    await this.#client.start();
+    try {
+      await this.#connect();
+    } catch (thrown) {
+      await this.stop();
+      throw thrown;
+    }
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
     const disconnected = this.#client.disconnect();
-    // Without a connection the SDK's promise never settles.
-    if (this.#isConnected) await disconnected;
+    // Without a connection the SDK's promise never settles, and one that has died says no goodbye.
+    if (!this.#isConnected) return;
+    const { clock } = this.#options;
+    const goodbye = new AbortController();
+    await Promise.race([disconnected, clock.sleep(GOODBYE_MS, goodbye.signal).catch(() => undefined)]);
+    goodbye.abort();
+  }
+
+  /** Tries until Slack answers. @throws SlackCallError when it refuses. */
+  #connect(): Promise<void> {
+    const attempt = async () => {
+      await this.#client.start().catch((thrown: unknown) => {
+        throw slackCallError(thrown);
+      });
+      if (this.#stop.signal.aborted) await this.#client.disconnect();
+    };
+    return untilReached(attempt, { ...this.#options, signal: this.#stop.signal });
   }
 
   /** Only a connection that stood is connected again here; a failed attempt goes on in its own loop. */
@@ -63,26 +85,34 @@ class Keeper implements KeptSocket {
   }
 
   async #reconnect(): Promise<void> {
-    const { clock, random, log } = this.#options;
+    const { clock, log } = this.#options;
     log.info('the connection to Slack has ended: connecting again');
     while (!this.#stop.signal.aborted) {
       try {
-        await this.#client.start();
-        if (this.#stop.signal.aborted) await this.#client.disconnect();
-        return;
+        return await this.#connect();
       } catch (thrown) {
-        this.#failures++;
-        log.warn('no connection to Slack', { failures: this.#failures, ...errorFields(thrown) });
+        if (this.#stop.signal.aborted) return;
+        // A token that was refused may be taken again, and what needs no connection goes on meanwhile.
+        log.error('Slack refuses the connection', errorFields(thrown));
       }
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 10), LONGEST_PAUSE_MS);
-      await clock.sleep(pauseMs * (0.5 + random() / 2), this.#stop.signal).catch(() => undefined);
+      await clock.sleep(REFUSED_PAUSE_MS, this.#stop.signal).catch(() => undefined);
     }
   }
 }
 
-/** @throws what the SDK throws when the first connection is refused. */
-export async function keepSocket(client: SocketClient, options: SocketOptions): Promise<KeptSocket> {
+/** @throws SlackCallError when Slack refuses the first connection; the reason of `signal`, when that ends the waiting. */
+export async function keepSocket(
+  client: SocketClient,
+  options: SocketOptions,
+  signal?: AbortSignal,
+): Promise<KeptSocket> {
   const keeper = new Keeper(client, options);
-  await keeper.start();
+  const stop = () => void keeper.stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    await keeper.start();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
   return keeper;
 }

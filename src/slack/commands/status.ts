@@ -2,13 +2,22 @@ import { statusMessage } from '../messages/status.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 async function run(call: CommandCall): Promise<void> {
-  const { feed, gate, credits: book, store, clock, version, startedAt } = call.services;
+  const { feed, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
   const at = clock.now();
   const [feedStatus, money] = await Promise.all([
     feed.status(),
     store.read(async (tx) => ({ account: await book.account(tx, at), budgets: await book.budgets(tx, at) })),
   ]);
-  await call.answer(statusMessage({ version, startedAt, feed: feedStatus, gate: gate.status(), ...money }));
+  await call.answer(
+    statusMessage({
+      version,
+      startedAt,
+      notices: notices?.length ?? 0,
+      feed: feedStatus,
+      gate: gate.status(),
+      ...money,
+    }),
+  );
 }
 
 export const status: CommandRoute = {

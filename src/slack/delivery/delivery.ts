@@ -2,7 +2,7 @@
  * The sender of posts: each stands in Slack exactly once and is kept up to date.
  * Channels are served side by side, each in the order of its posts; updates hold up no new post.
  */
-import { type Instant, MINUTE } from '../../clock.ts';
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { errorFields } from '../error-fields.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
@@ -17,6 +17,8 @@ export interface Delivery {
   wake(): void;
 }
 
+/** At shutdown messages under way are waited for this long; what became of the others is looked up at the next start. */
+const DRAIN_MS = 6 * SECOND;
 /** Channels served at the same time. */
 const PARALLEL = 8;
 const FAULT_PAUSE_MS = 5_000;
@@ -36,6 +38,7 @@ class Sender implements Delivery {
   #tokenFailures = 0;
   #wakeUp: () => void = () => undefined;
   #isAwake = false;
+  #isOver = false;
 
   constructor(context: DeliveryContext) {
     this.#context = context;
@@ -55,7 +58,20 @@ class Sender implements Delivery {
       if (!signal.aborted) await this.#rest(due);
     }
     signal.removeEventListener('abort', stop);
-    await Promise.all(this.#busy.values());
+    this.#isOver = await this.#drain();
+  }
+
+  /** @returns true, when nothing is under way or the time is up. */
+  async #drain(): Promise<true> {
+    let callOff = () => {};
+    const late = new Promise<void>((resolve) => {
+      callOff = this.#context.clock.after(DRAIN_MS, resolve);
+    });
+    await Promise.race([Promise.all(this.#busy.values()), late]);
+    callOff();
+    if (this.#busy.size > 0)
+      this.#context.log.warn('messages were given up at shutdown', { left: this.#busy.size });
+    return true;
   }
 
   /** Starts every step that is due. @returns when to look again. */
@@ -129,6 +145,8 @@ class Sender implements Delivery {
       if (next.kind === 'at') this.#tokenFailures = 0;
       holdUntil(next.kind === 'at' ? next.at : clock.now() + LOOK_EVERY_MS);
     } catch (thrown) {
+      // It was told as given up, and its store is closed.
+      if (this.#isOver) return;
       log.error('a step of delivery failed', { step: key, ...errorFields(thrown) });
       holdUntil(clock.now() + FAULT_PAUSE_MS);
     }

@@ -20,6 +20,8 @@ const MOST_BUDGETS = 10;
 export interface StatusFacts {
   readonly version: string;
   readonly startedAt: Instant;
+  /** How much of the store was damaged at the start. */
+  readonly notices?: number;
   readonly feed: FeedStatus;
   readonly gate: GateStatus;
   readonly account: AccountState;
@@ -88,6 +90,15 @@ function budgetsBlocks(budgets: readonly BudgetState[]): KnownBlock[] {
   return [context(`Spent by channel: ${line(...shown, more > 0 ? `${number(more)} more` : undefined)}`)];
 }
 
+function noticesBlocks(notices: number): KnownBlock[] {
+  if (notices === 0) return [];
+  return [
+    section(
+      `:warning: *A part of what Gigdesk had stored was damaged* when it started; it was set aside. Whoever runs Gigdesk finds ${count(notices, 'notice')} about it in the log.`,
+    ),
+  ];
+}
+
 export function statusMessage(facts: StatusFacts): Message {
   const { feed, version, startedAt } = facts;
   const feeds = feed.filters.toSorted(byTrouble);
@@ -108,6 +119,7 @@ export function statusMessage(facts: StatusFacts): Message {
         : []),
       fields([requestsText(facts.gate), lines('*Credits*', accountText(facts.account))]),
       ...budgetsBlocks(facts.budgets),
+      ...noticesBlocks(facts.notices ?? 0),
       context(`Gigdesk ${safeLine(version, 40)}, running since ${date(startedAt)}`),
     ],
   };

@@ -21,19 +21,26 @@ const STILL_MS = 3 * BEAT_MS;
 /** Others may take and leave it while we try. */
 const TRIES = 5;
 
-interface Place {
+export interface LockOptions {
   readonly disk: Disk;
   readonly folder: string;
-  readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Ends the watching of a lock that may have been left behind. */
+  readonly signal?: AbortSignal;
+  /** Told once when another process has taken the folder over. */
+  readonly onTakenOver?: (error: StorageError) => void;
+}
+
+interface Place extends LockOptions {
+  readonly path: string;
   readonly self: ProcessIdentity;
 }
 
-/** @throws StorageError `locked` when the folder is in use, also by this very process. */
-export async function takeLock(disk: Disk, folder: string, clock: Clock, log: Log): Promise<Lock> {
-  const path = join(folder, LOCK);
-  const place: Place = { disk, folder, path, clock, log, self: await identifyProcess() };
+/** @throws StorageError `locked` when the folder is in use, also by this very process; the reason of `signal`. */
+export async function takeLock(options: LockOptions): Promise<Lock> {
+  const { folder, clock } = options;
+  const place: Place = { ...options, path: join(folder, LOCK), self: await identifyProcess() };
   const text = JSON.stringify({ ...place.self, taken: clock.now() });
   for (let tries = 0; tries < TRIES; tries++) {
     if (await createLock(place, text)) return holdLock(place, text);
@@ -79,16 +86,19 @@ async function removeStale(place: Place): Promise<void> {
   log.warn('took over the lock that a dead process left', { folder, pid: holder?.pid });
 }
 
-async function movesWithin({ disk, path, clock, folder, log }: Place, text: string): Promise<boolean> {
+async function movesWithin(
+  { disk, path, clock, folder, log, signal }: Place,
+  text: string,
+): Promise<boolean> {
   const before = await disk.changedAt(path).catch(() => undefined);
   log.warn('the lock may have been left behind; watching it', { folder, watchMs: STILL_MS });
-  await clock.sleep(STILL_MS);
+  await clock.sleep(STILL_MS, signal);
   const now = await readText(disk, path);
   if (now === undefined) return false;
   return now !== text || (await disk.changedAt(path).catch(() => undefined)) !== before;
 }
 
-function holdLock({ disk, path, clock, folder, log }: Place, text: string): Lock {
+function holdLock({ disk, path, clock, folder, log, onTakenOver }: Place, text: string): Lock {
   let lost = false;
   let stopBeat = () => {};
   const beat = async () => {
@@ -96,6 +106,7 @@ function holdLock({ disk, path, clock, folder, log }: Place, text: string): Lock
     if (now !== text) {
       lost = true;
       log.error('another process has taken over the folder; nothing more is written', { folder });
+      onTakenOver?.(refusal(folder, undefined));
       return;
     }
     await disk.touch(path, clock.now());

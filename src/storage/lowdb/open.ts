@@ -1,7 +1,7 @@
 /** Opens the embedded store: lowdb with a journal beside it. */
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { Store } from '../store.ts';
+import type { StorageError, Store } from '../store.ts';
 import { type Disk, machineDisk } from './disk.ts';
 import { storageFault } from './faults.ts';
 import { takeLock } from './lock.ts';
@@ -19,6 +19,10 @@ export interface LowdbOptions {
   readonly disk?: Disk;
   /** A snapshot is written after this much journal, and never before the journal is as large as the last one. Bytes. */
   readonly snapshotAfterBytes?: number;
+  /** Ends the waiting for a lock that may have been left behind. */
+  readonly signal?: AbortSignal;
+  /** Told once when another process has taken the folder over: nothing more can be written then. */
+  readonly onTakenOver?: (error: StorageError) => void;
 }
 
 /**
@@ -32,7 +36,7 @@ export async function openLowdbStore(
   const { folder, collections, log, clock, disk = machineDisk, snapshotAfterBytes } = options;
   try {
     await disk.makeFolder(folder);
-    const lock = await takeLock(disk, folder, clock, log);
+    const lock = await takeLock({ disk, ...options });
     try {
       const recovered = await recover(disk, folder, collections, clock.now());
       for (const notice of recovered.notices)
@@ -43,6 +47,7 @@ export async function openLowdbStore(
       throw thrown;
     }
   } catch (thrown) {
+    options.signal?.throwIfAborted();
     throw storageFault(thrown, `open the folder ${folder}`);
   }
 }
