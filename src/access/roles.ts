@@ -1,7 +1,11 @@
 /** Who may do what. Pure: facts in, role out. */
 import type { TeamId, UserId } from '../ids.ts';
 
-export const ROLES = ['viewer', 'bidder', 'admin'] as const;
+/**
+ * Each may do what those before it may. `outsider`: reads what stands in the channel, spends and changes nothing.
+ * `viewer`: every full member; claims, skips, subscribes and looks up, within the channel's budget.
+ */
+export const ROLES = ['outsider', 'viewer', 'bidder', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What Slack says of a person. */
@@ -16,8 +20,8 @@ export interface PersonFacts {
 }
 
 /**
- * The role of a person. Guests and people of other workspaces are never more than viewers, whatever a list says;
- * workspace admins and the configured admins are admins.
+ * The role of a person. Guests and people of other workspaces are outsiders, whatever a list says; workspace admins and
+ * the configured admins are admins.
  */
 export function decideRole(
   person: PersonFacts,
@@ -25,7 +29,7 @@ export function decideRole(
   admins: ReadonlySet<UserId>,
   granted: Role = 'viewer',
 ): Role {
-  if (person.guest || person.stranger || person.team !== home) return 'viewer';
+  if (person.guest || person.stranger || person.team !== home) return 'outsider';
   if (person.workspaceAdmin || admins.has(person.user)) return 'admin';
   return granted;
 }

@@ -131,7 +131,8 @@ export class Boundary {
       if (!table.events.link_shared || !this.#recent.isNew(event_id)) return;
       const { channel, user, message_ts: messageTs, links } = event;
       try {
-        await table.events.link_shared({ channel, user, messageTs, links, services });
+        const person = await this.#options.people.person(user);
+        await table.events.link_shared({ channel, person, messageTs, links, services });
       } catch (thrown) {
         services.log.error('shared links were not unfurled', { channel, ...errorFields(thrown) });
       }
@@ -217,12 +218,13 @@ export class Boundary {
   /** The person with a role for this very call; undefined, and told so, when it does not suffice. */
   async #admit(asker: Asker, route: Route): Promise<Person | undefined> {
     const { services, people } = this.#options;
-    const found = await people.person(asker.user);
     const isForeign = asker.userTeam !== undefined && asker.userTeam !== services.team;
-    const person: Person = isForeign ? { ...found, role: 'viewer' } : found;
+    const person: Person = isForeign
+      ? { user: asker.user, role: 'outsider' }
+      : await people.person(asker.user);
     if (mayAct(person.role, route.needs)) return person;
     services.log.info('somebody may not do this', { user: asker.user, route: route.name, role: person.role });
-    await this.#answer(asker, notAllowedMessage(person.role, route.needs));
+    await this.#answer(asker, notAllowedMessage(person, route.needs));
     return undefined;
   }
 

@@ -203,12 +203,62 @@ describe('elsewhere in Slack', () => {
     expect(JSON.stringify(world.slack.unfurls())).toContain('Rebuild our checkout');
     expect(world.marketplace.consumed().total).toBe(before);
   });
+});
 
-  it('guests and strangers may look but not claim', async () => {
+describe('who is no full member', () => {
+  const REFUSAL = /Guests and people of other workspaces can read the cards/;
+
+  beforeEach(() => {
     world.slack.addUser({ name: 'gus', guest: 'multi' });
-    world.slack.invite('web', 'gus');
-    await world.gig('web', 'pause', 'gus');
-    expect(shownTo('gus')).toMatch(/admin/);
-    expect(await world.gig('web', 'list')).not.toMatch(/paused/i);
+    world.slack.addUser({ name: 'sam', stranger: true });
+    for (const name of ['gus', 'sam']) world.slack.invite('web', name);
+  });
+
+  it.each(['gus', 'sam'])('spends nothing and changes nothing: %s', async (name) => {
+    world.marketplace.addFilter({ id: 102, name: 'Other work' });
+    const unknown = world.marketplace.publish(102);
+    const before = { consumed: world.marketplace.consumed().total, told: world.told('web') };
+    const list = await world.gig('web', 'list');
+    for (const text of [
+      `lookup ${unknown.ciphertext}`,
+      'subscribe filter 102',
+      'unsubscribe filter 101',
+      'pause',
+      'resume',
+      'results 101',
+      'budget',
+      'budget 9000',
+      'status',
+    ])
+      expect(await world.gig('web', text, name), text).toMatch(REFUSAL);
+
+    for (const words of ['Details', 'Claim', 'Skip: not a fit', 'Mute']) {
+      const answers = world.slack.ephemerals(name, 'web').length;
+      await press(words, name);
+      const [refusal, ...more] = world.slack.ephemerals(name, 'web').slice(answers);
+      expect(wordsOf(refusal ?? expect.fail(`no answer to ${words}`)), words).toMatch(REFUSAL);
+      expect(more).toEqual([]);
+    }
+    const message = world.slack.say({ user: name, channel: 'web', text: unknown.url });
+    await world.slack.messageShortcut({ user: name, message, callbackId: 'look_up_project' });
+    await world.slack.linkShared({ user: name, channel: 'web', urls: [unknown.url] });
+    await world.pass(MINUTE);
+
+    expect(world.marketplace.consumed().total).toBe(before.consumed);
+    expect(world.slack.unfurls()).toEqual([]);
+    expect(world.told('web')).toEqual(before.told);
+    expect(world.slack.thread('web', card().ts)).toHaveLength(1);
+    expect(findPressable(card(), 'Claim')).toBeDefined();
+    expect((await world.gig('web', 'list')).replace(/<!date[^>]*>/g, '')).toBe(
+      list.replace(/<!date[^>]*>/g, ''),
+    );
+  });
+
+  it('reads help and the list, and sees links of projects that are known', async () => {
+    expect(await world.gig('web', 'help', 'gus')).toContain('/gig subscribe');
+    expect(await world.gig('web', 'list', 'gus')).toContain('React work');
+    await world.slack.linkShared({ user: 'gus', channel: 'web', urls: [project.url] });
+    await world.pass(5 * SECOND);
+    expect(JSON.stringify(world.slack.unfurls())).toContain('Rebuild our checkout');
   });
 });

@@ -1,4 +1,4 @@
-/** A boundary with one route of each kind, people of three roles, and Slack's answers written down. */
+/** A boundary with one route of each kind, people of several roles, and Slack's answers written down. */
 import { type ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
 import type { Fields, Log } from '../../src/log.ts';
 import { Boundary } from '../../src/slack/boundary.ts';
@@ -53,13 +53,19 @@ export class BoundaryWorld {
         ],
         actions: [
           { id: 'press', needs: 'viewer', run },
+          { id: 'read', needs: 'outsider', run },
           { id: 'spend', needs: 'bidder', run },
         ],
         shortcuts: [{ id: 'look', needs: 'viewer', run }],
         events: { link_shared: run },
       },
       services: this.#services(),
-      people: { person: async (user) => ({ user, role: roles[user] ?? 'viewer' }) },
+      people: {
+        person: async (user) =>
+          user === 'UNKNOWN'
+            ? { user, role: 'outsider', unsure: true }
+            : { user, role: roles[user] ?? 'viewer' },
+      },
       fetch: async (_, init) => {
         const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '');
         if (this.responseStatus === 200)

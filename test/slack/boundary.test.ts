@@ -78,23 +78,29 @@ describe('a command', () => {
 });
 
 describe('roles', () => {
-  it('are checked at every call: a refusal says which role is needed and who can give it', async () => {
+  it('are checked at every call: a refusal says who may do it', async () => {
     await world.command('budget 100');
     await world.press('spend');
     expect(world.calls).toEqual([]);
-    expect(world.texts[0]).toContain('needs the role *admin*; you are a viewer');
-    expect(world.texts[0]).toContain("Gigdesk's admins");
-    expect(world.texts[1]).toContain('*bidder*');
+    expect(world.texts[0]).toContain('This is for admins');
+    expect(world.texts[1]).toContain('This is for bidders');
     await world.command('budget 100', { user_id: 'UADMIN' });
     await world.press('spend', { user: { id: 'UBIDDER', team_id: 'T1' } });
     expect(world.calls).toHaveLength(2);
   });
 
-  it('of people of other workspaces are never more than viewer', async () => {
-    await world.press('spend', { user: { id: 'UADMIN', team_id: 'T2' } });
-    expect(world.calls).toEqual([]);
+  it('of people of other workspaces are outsiders, whoever Slack says they are', async () => {
     await world.press('press', { user: { id: 'UADMIN', team_id: 'T2' } });
-    expect(world.calls[0]).toMatchObject({ person: { role: 'viewer' } });
+    expect(world.calls).toEqual([]);
+    expect(world.texts[0]).toContain('Guests and people of other workspaces can read the cards');
+    await world.press('read', { user: { id: 'UADMIN', team_id: 'T2' } });
+    expect(world.calls[0]).toMatchObject({ person: { role: 'outsider' } });
+  });
+
+  it('that Slack could not tell are no accusation: the refusal says to try again', async () => {
+    await world.command('lookup', { user_id: 'UNKNOWN' });
+    expect(world.calls).toEqual([]);
+    expect(world.texts[0]).toMatch(/Slack can't tell me.*Try again in a minute/u);
   });
 });
 

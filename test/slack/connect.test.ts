@@ -110,7 +110,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
     await slack.command({ user: 'ann', channel: 'general', text: 'budget' });
     await slack.command({ user: 'owner', channel: 'general', text: 'budget' });
     await slack.until(() => slack.messages('general').length === 1 && seenBy('ann').length === 1);
-    expect(seenBy('ann')[0]).toContain('needs the role *admin*');
+    expect(seenBy('ann')[0]).toContain('This is for admins');
     expect(slack.messages('general')[0]?.text).toBe('set');
   });
 

@@ -2,7 +2,6 @@ import { mayAct } from '../../access/roles.ts';
 import type { ClaimOutcome } from '../../feed/feed.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { heldMessage } from '../messages/card-questions.ts';
-import { TEAM_WORK } from '../needs.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { CARD_GONE, findCard } from './find-card.ts';
 
@@ -23,7 +22,7 @@ async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
 
 export const claim: ActionRoute = {
   id: actionIds.claim,
-  needs: TEAM_WORK,
+  needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const view = await findCard(call, call.message?.ts);
@@ -35,7 +34,7 @@ export const claim: ActionRoute = {
 /** One's own claim; an admin may release anyone's. */
 export const release: ActionRoute = {
   id: actionIds.release,
-  needs: TEAM_WORK,
+  needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const view = await findCard(call, call.message?.ts);
@@ -47,7 +46,7 @@ export const release: ActionRoute = {
 
 export const unskip: ActionRoute = {
   id: actionIds.unskip,
-  needs: TEAM_WORK,
+  needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const view = await findCard(call, call.message?.ts);

@@ -9,7 +9,6 @@ import {
 } from '../messages/card-questions.ts';
 import { SKIP_WORDS } from '../messages/skip-reasons.ts';
 import { type MoreValue, readMoreValue } from '../messages/values.ts';
-import { TEAM_WORK } from '../needs.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { CARD_GONE, findCard } from './find-card.ts';
 import { tellChannel } from './tell-channel.ts';
@@ -56,7 +55,7 @@ async function muteWord(call: ActionCall, choice: Extract<MoreValue, { kind: 'mu
 /** The card's menu, and the choices of the questions that it opens. */
 export const more: ActionRoute = {
   id: actionIds.more,
-  needs: TEAM_WORK,
+  needs: 'viewer',
   async run(call) {
     const choice = readMoreValue(call.value);
     if (!choice) return call.answer(CARD_GONE);

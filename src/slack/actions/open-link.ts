@@ -4,6 +4,6 @@ import type { ActionRoute } from '../routes.ts';
 /** Slack opens the link itself and reports the press all the same: there is nothing left to do. */
 export const openLink: ActionRoute = {
   id: actionIds.open,
-  needs: 'viewer',
+  needs: 'outsider',
   run: () => Promise.resolve(),
 };

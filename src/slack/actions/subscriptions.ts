@@ -3,7 +3,6 @@ import { drawList } from '../commands/list.ts';
 import { unmutedForChannel } from '../messages/card-questions.ts';
 import { unsubscribedMessage } from '../messages/subscribed.ts';
 import { filterValue, muteValue } from '../messages/values.ts';
-import { TEAM_WORK } from '../needs.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { tellChannel } from './tell-channel.ts';
 
@@ -16,7 +15,7 @@ async function redraw(call: ActionCall): Promise<void> {
 
 export const unsubscribe: ActionRoute = {
   id: actionIds.unsubscribe,
-  needs: TEAM_WORK,
+  needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const asked = filterValue.read(call.value);
@@ -31,7 +30,7 @@ export const unsubscribe: ActionRoute = {
 
 export const unmute: ActionRoute = {
   id: actionIds.unmute,
-  needs: TEAM_WORK,
+  needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const asked = muteValue.read(call.value);

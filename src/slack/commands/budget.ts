@@ -35,7 +35,7 @@ async function run(call: CommandCall): Promise<void> {
     );
   if (!mayAct(call.person.role, 'admin'))
     return call.answer({
-      text: 'Setting a budget is for admins: workspace admins, and those whom they name. `/gig budget` alone shows it to everyone.',
+      text: 'Setting a budget is for admins: workspace admins, and those whom they name. `/gig budget` alone shows it.',
     });
   const { store, credits: book, clock, feed } = call.services;
   const set = limit === 'unlimited' ? limit : credits(limit);
@@ -49,7 +49,7 @@ async function run(call: CommandCall): Promise<void> {
 export const budget: CommandRoute = {
   word: 'budget',
   topic: 'credits',
-  /** Looking is for everyone; setting asks for an admin below. */
+  /** Looking is for every full member; setting asks for an admin below. */
   needs: 'viewer',
   usage: ['budget [<credits> | off]'],
   summary: 'What this channel may spend in a billing period, and how far it has come; admins set it.',

@@ -6,7 +6,7 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
   return {
     word: 'help',
     topic: 'about',
-    needs: 'viewer',
+    needs: 'outsider',
     usage: ['help [<command> | <topic>]'],
     summary: 'What Gigdesk can do. Topics: feed, projects, credits, about.',
     examples: ['help', 'help subscribe', 'help credits'],

@@ -1,16 +1,21 @@
+import { mayAct } from '../../access/roles.ts';
 import { subscriptionList } from '../messages/subscription-list.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
 
 /** The channel's subscriptions and mutes as they stand now. */
 export async function drawList(
-  call: Pick<CommandCall | ActionCall, 'services' | 'channel'>,
+  call: Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person'>,
 ): Promise<Message> {
   const { feed } = call.services;
   const [subscriptions, settings] = await Promise.all([
     feed.subscriptions(call.channel),
     feed.settings(call.channel),
   ]);
-  return subscriptionList({ subscriptions, mutes: settings.mutes });
+  return subscriptionList({
+    subscriptions,
+    mutes: settings.mutes,
+    mayChange: mayAct(call.person.role, 'viewer'),
+  });
 }
 
 export async function listChannel(call: CommandCall): Promise<void> {
@@ -20,7 +25,7 @@ export async function listChannel(call: CommandCall): Promise<void> {
 export const list: CommandRoute = {
   word: 'list',
   topic: 'feed',
-  needs: 'viewer',
+  needs: 'outsider',
   usage: ['list'],
   summary: 'What this channel follows, how each subscription stands, and what is muted.',
   examples: ['list'],

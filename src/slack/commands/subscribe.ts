@@ -3,7 +3,6 @@ import { inputMistake } from '../messages/input-mistake.ts';
 import { mistakeMessage } from '../messages/mistake.ts';
 import { noSuchFilterMessage, subscribedMessage } from '../messages/subscribed.ts';
 import { unreachableMessage } from '../messages/unreachable.ts';
-import { TEAM_WORK } from '../needs.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readSubscribe } from './read-subscribe.ts';
 
@@ -34,7 +33,7 @@ async function run(call: CommandCall): Promise<void> {
 export const subscribe: CommandRoute = {
   word: 'subscribe',
   topic: 'feed',
-  needs: TEAM_WORK,
+  needs: 'viewer',
   usage: ['subscribe filter <id|name> [backfill <n>] [<rules>]'],
   summary: 'New projects of a saved filter come to this channel.',
   details: [

@@ -1,6 +1,5 @@
 import { inputMistake } from '../messages/input-mistake.ts';
 import { noSuchFilterMessage, unsubscribedMessage } from '../messages/subscribed.ts';
-import { TEAM_WORK } from '../needs.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { listChannel } from './list.ts';
 import { findFilter } from './read-filter.ts';
@@ -23,7 +22,7 @@ async function run(call: CommandCall): Promise<void> {
 export const unsubscribe: CommandRoute = {
   word: 'unsubscribe',
   topic: 'feed',
-  needs: TEAM_WORK,
+  needs: 'viewer',
   usage: ['unsubscribe [filter <id|name>]'],
   summary: 'Ends a subscription of this channel; without a filter, a list with buttons.',
   examples: ['unsubscribe', 'unsubscribe filter 123', 'unsubscribe filter "Node jobs"'],

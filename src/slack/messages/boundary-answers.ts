@@ -3,7 +3,7 @@ import type { Role } from '../../access/roles.ts';
 import { nearest } from '../../query/near.ts';
 import { COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import type { Message } from '../routes.ts';
+import type { Message, Person } from '../routes.ts';
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
   const meant = nearest(word, known);
@@ -33,13 +33,24 @@ export function unreadableMessage(ref: string): Message {
   };
 }
 
-const ROLE_NAMES: Readonly<Record<Role, string>> = { viewer: 'viewer', bidder: 'bidder', admin: 'admin' };
+const WHO: Readonly<Record<Role, string>> = {
+  outsider: 'everyone',
+  viewer: 'full members of this workspace',
+  bidder: 'bidders',
+  admin: 'admins: those of this workspace, and those named by whoever runs Gigdesk',
+};
 
 /** Someone may not do what they asked for. */
-export function notAllowedMessage(has: Role, needs: Role): Message {
-  return {
-    text: `:lock: This needs the role *${ROLE_NAMES[needs]}*; you are a ${ROLE_NAMES[has]}. Gigdesk's admins, and the admins of this workspace, can give it to you. Nothing was changed.`,
-  };
+export function notAllowedMessage({ role, unsure }: Person, needs: Role): Message {
+  if (unsure)
+    return {
+      text: ":lock: Slack can't tell me just now what you may do here, so nothing was changed. Try again in a minute.",
+    };
+  if (role === 'outsider')
+    return {
+      text: `:lock: Guests and people of other workspaces can read the cards here, \`${COMMAND} list\` and \`${COMMAND} help\`. For anything else, ask a member of the team. Nothing was changed.`,
+    };
+  return { text: `:lock: This is for ${WHO[needs]}. Nothing was changed.` };
 }
 
 export function restartingMessage(): Message {

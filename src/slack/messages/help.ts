@@ -1,5 +1,6 @@
 /** Help, made from the table that routes. */
 import type { KnownBlock } from '@slack/types';
+import type { Role } from '../../access/roles.ts';
 import { COMMAND } from '../blocks/ids.ts';
 import type { CommandRoute, HelpTopic, Message } from '../routes.ts';
 import { codeText } from './mistake.ts';
@@ -12,7 +13,14 @@ const TOPICS: Readonly<Record<HelpTopic, string>> = {
   about: 'Gigdesk itself',
 };
 
-const NEEDS = { viewer: '', bidder: ' _(bidders)_', admin: ' _(admins)_' } as const;
+const MARKS = { outsider: '', viewer: '', bidder: ' _(bidders)_', admin: ' _(admins)_' } as const;
+
+const NEEDS: Readonly<Record<Role, string | undefined>> = {
+  outsider: undefined,
+  viewer: 'For full members of this workspace, not for guests.',
+  bidder: 'For bidders.',
+  admin: 'For admins.',
+};
 
 function usageLines(route: CommandRoute): string {
   return route.usage.map((usage) => codeText(`${COMMAND} ${usage}`)).join('\n');
@@ -23,7 +31,7 @@ function topicText(topic: HelpTopic, routes: readonly CommandRoute[]): string {
   if (own.length === 0) return '';
   return lines(
     `*${TOPICS[topic]}*`,
-    ...own.map((route) => `${usageLines(route)}\n    ${route.summary}${NEEDS[route.needs]}`),
+    ...own.map((route) => `${usageLines(route)}\n    ${route.summary}${MARKS[route.needs]}`),
   );
 }
 
@@ -43,7 +51,12 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
         'Gigdesk brings new projects of your saved filters into this channel, where the team claims or skips them.',
       ),
       ...topicBlocks(routes, Object.keys(TOPICS)),
-      context(`${codeText(`${COMMAND} help <command>`)} tells more and gives examples.`),
+      context(
+        lines(
+          `${codeText(`${COMMAND} help <command>`)} tells more and gives examples.`,
+          `Guests and people of other workspaces can read the cards, ${codeText(`${COMMAND} list`)} and this help.`,
+        ),
+      ),
     ],
   };
 }
@@ -58,13 +71,14 @@ export function helpOfTopic(topic: HelpTopic, routes: readonly CommandRoute[]): 
 
 /** One command with its examples. */
 export function helpOfCommand(route: CommandRoute): Message {
+  const needs = NEEDS[route.needs];
   const examples = route.examples.map((each) => codeText(`${COMMAND} ${each}`));
   return {
     text: `${COMMAND} ${route.word}: ${route.summary}`,
     blocks: [
       section(lines(usageLines(route), route.summary, route.details)),
       ...(examples.length > 0 ? [section(lines('*Examples*', ...examples))] : []),
-      ...(route.needs === 'viewer' ? [] : [context(`For ${route.needs}s.`)]),
+      ...(needs ? [context(needs)] : []),
     ],
   };
 }

@@ -21,6 +21,8 @@ const MOST_MUTES = 15;
 export interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionView[];
   readonly mutes: readonly Mute[];
+  /** Whether the reader may unsubscribe and unmute: others get no buttons for it. */
+  readonly mayChange: boolean;
 }
 
 function stateText({ state }: SubscriptionView): string {
@@ -64,7 +66,8 @@ function subscriptionText(view: SubscriptionView): string {
   );
 }
 
-function subscriptionBlock(view: SubscriptionView): KnownBlock {
+function subscriptionBlock(view: SubscriptionView, mayChange: boolean): KnownBlock {
+  if (!mayChange) return section(subscriptionText(view));
   const name = clip(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
   return section(
     subscriptionText(view),
@@ -87,9 +90,11 @@ export function muteName({ kind, value }: Pick<Mute, 'kind' | 'value'>): string 
   return kind === 'country' ? `clients in ${safeLine(value, 60)}` : `“${safeLine(value, 60)}”`;
 }
 
-function muteBlock(mute: Mute): KnownBlock {
+function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
+  const text = `Muted: ${muteName(mute)}, by ${mention(mute.by)} ${date(mute.at, 'date')}`;
+  if (!mayChange) return section(text);
   return section(
-    `Muted: ${muteName(mute)}, by ${mention(mute.by)} ${date(mute.at, 'date')}`,
+    text,
     button({
       id: actionIds.unmute,
       label: 'Unmute',
@@ -100,7 +105,7 @@ function muteBlock(mute: Mute): KnownBlock {
 }
 
 /** Ephemeral: it is drawn anew by its own buttons. */
-export function subscriptionList({ subscriptions, mutes }: ChannelSubscriptions): Message {
+export function subscriptionList({ subscriptions, mutes, mayChange }: ChannelSubscriptions): Message {
   const more = subscriptions.length - MOST_SUBSCRIPTIONS;
   const moreMutes = mutes.length - MOST_MUTES;
   const text =
@@ -111,7 +116,7 @@ export function subscriptionList({ subscriptions, mutes }: ChannelSubscriptions)
     text,
     blocks: [
       section(subscriptions.length === 0 ? text : `*${text}*`),
-      ...subscriptions.slice(0, MOST_SUBSCRIPTIONS).map(subscriptionBlock),
+      ...subscriptions.slice(0, MOST_SUBSCRIPTIONS).map((each) => subscriptionBlock(each, mayChange)),
       ...(more > 0
         ? [
             context(
@@ -119,7 +124,7 @@ export function subscriptionList({ subscriptions, mutes }: ChannelSubscriptions)
             ),
           ]
         : []),
-      ...mutes.slice(0, MOST_MUTES).map(muteBlock),
+      ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
       ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),
     ],
   };

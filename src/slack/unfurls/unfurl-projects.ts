@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { mayAct } from '../../access/roles.ts';
 import { asError } from '../../errors.ts';
 import { projectRecordKey, type SeenProject, seenProjects } from '../../feed/records.ts';
 import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
@@ -17,8 +18,12 @@ async function findSeen({ services }: LinkSharedCall, url: string): Promise<Show
   return services.store.read((tx) => tx.get(seenProjects, projectRecordKey(services.team, key)));
 }
 
-/** A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. */
-async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean> {
+/**
+ * A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. Whoever may
+ * not look projects up spends nothing by posting a link, either.
+ */
+async function maySpend({ services, channel, person }: LinkSharedCall): Promise<boolean> {
+  if (!mayAct(person.role, 'viewer')) return false;
   const at = services.clock.now();
   const { budget, own } = await services.store.read(async (tx) => ({
     budget: await services.credits.budget(tx, channel, at),
@@ -31,8 +36,8 @@ async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean>
 async function lookUp(call: LinkSharedCall, url: string): Promise<Shown | undefined> {
   const reference = readProjectReference(url);
   if (!(reference && (await maySpend(call)))) return undefined;
-  const { services, channel, user } = call;
-  const outcome = await services.projects.lookUp({ channel, user }, reference);
+  const { services, channel, person } = call;
+  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found') return { project: outcome.project };
   const why = outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
   services.log.info('a shared link was not looked up', { channel, why });

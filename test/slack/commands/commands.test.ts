@@ -240,12 +240,15 @@ describe('pause', () => {
 });
 
 describe('roles', () => {
-  it('pausing and resuming are for admins, everything else for whoever may look', () => {
+  it('pausing and resuming are for admins, guests may read help and the list, everything else is for members', () => {
     expect(commands.filter((route) => route.needs === 'admin').map((route) => route.word)).toEqual([
       'pause',
       'resume',
     ]);
-    expect(new Set(commands.map((route) => route.needs))).toEqual(new Set(['viewer', 'admin']));
+    expect(commands.filter((route) => route.needs === 'outsider').map((route) => route.word)).toEqual([
+      'list',
+      'help',
+    ]);
   });
 });
 

@@ -75,6 +75,7 @@ describe('the list of a channel', () => {
         { kind: 'country', value: 'Norway', by: ANA, at: NOW },
         { kind: 'word', value: 'wordpress', by: BEN, at: NOW },
       ],
+      mayChange: true,
     });
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/list.txt');
     expectHarmlessButOurs(message);
@@ -91,6 +92,7 @@ describe('the list of a channel', () => {
         by: BEN,
         at: NOW,
       })),
+      mayChange: true,
     });
     expectHarmless(message);
     expect(asText(message)).toContain(
@@ -98,8 +100,20 @@ describe('the list of a channel', () => {
     );
   });
 
+  it('has no buttons for whoever may only look', () => {
+    const message = subscriptionList({
+      subscriptions: [subscription({})],
+      mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
+      mayChange: false,
+    });
+    expect(asText(message)).toContain('“wordpress”');
+    expect(JSON.stringify(message)).not.toContain('"button"');
+  });
+
   it('of a channel that follows nothing says how to begin', () => {
-    expect(subscriptionList({ subscriptions: [], mutes: [] }).text).toContain('/gig subscribe filter');
+    expect(subscriptionList({ subscriptions: [], mutes: [], mayChange: true }).text).toContain(
+      '/gig subscribe filter',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/access/roles.ts';
 import { MessageTs } from '../../../src/ids.ts';
 import { checkUnfurl } from '../../../src/slack/blocks/check-limits.ts';
 import { unfurlProjects } from '../../../src/slack/unfurls/unfurl-projects.ts';
@@ -14,9 +15,19 @@ const KNOWN = 'https://www.marketplace.example/jobs/~0123456789';
 const NEW = 'https://www.marketplace.example/jobs/~0999';
 
 function share(...urls: string[]): Promise<void> {
+  return shareAs('viewer', ...urls);
+}
+
+function shareAs(role: Role, ...urls: string[]): Promise<void> {
   const links = urls.map((url) => ({ url, domain: 'www.marketplace.example' }));
   const messageTs = MessageTs.parse('1795165000.000001');
-  return unfurlProjects({ channel: CHANNEL, user: ANA, messageTs, links, services: desk.services });
+  return unfurlProjects({
+    channel: CHANNEL,
+    person: { user: ANA, role },
+    messageTs,
+    links,
+    services: desk.services,
+  });
 }
 
 describe('a shared link', () => {
@@ -53,6 +64,14 @@ describe('a shared link', () => {
     Object.assign(desk.state, { ownBudget: true, settled: 500 });
     await share(NEW);
     expect(desk.state.lookups).toEqual([]);
+  });
+
+  it('of a guest or a stranger never costs a credit; known projects are shown all the same', async () => {
+    desk.state.ownBudget = true;
+    await desk.addCard();
+    await shareAs('outsider', NEW, KNOWN);
+    expect(desk.state.lookups).toEqual([]);
+    expect(Object.keys(desk.state.unfurls[0] ?? {})).toEqual([KNOWN]);
   });
 
   it('is one of five at most', async () => {
