@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Every way to switch a check off in place; written so that this file does not find itself. */
+const SWITCHES =
+  /(?:biome|oxlint|eslint|prettier)[-](?:ignore|disable)|@ts[-](?:ignore|nocheck|expect-error)/;
+const OPEN_ENDS = /\bTODO[:( ]|\bFIXME\b|\b(?:it|test|describe)[.](?:only|skip|todo)\b/;
+
+const files = ['src', 'test', 'scripts'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|js)$/.test(name))
+    .map((name) => path.join(folder, name)),
+);
+
+function offenders(pattern: RegExp): readonly string[] {
+  return files.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+}
+
+it('no check is switched off anywhere in the code', () => {
+  expect(files.length).toBeGreaterThan(300);
+  expect(offenders(SWITCHES)).toEqual([]);
+});
+
+it('nothing is left for later, and no test is left out', () => {
+  expect(offenders(OPEN_ENDS)).toEqual([]);
+});
