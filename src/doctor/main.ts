@@ -1,5 +1,5 @@
 /** `npm run doctor`: checks configuration, Slack, the marketplace and the folder; exit code 1 when something is wrong. */
-import { machineClock, machineRandom } from '../clock.ts';
+import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readEnvironment } from '../config.ts';
 import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate.ts';
@@ -31,6 +31,8 @@ async function examine(config: Config): Promise<readonly Finding[]> {
   return findings;
 }
 
+// A check that waits between two tries has only a timer left, and those don't.
+keepProcessAlive();
 const read = readEnvironment();
 const findings =
   read.kind === 'config'
@@ -42,4 +44,4 @@ const findings =
         remedy: 'set it in the environment or in .env; see .env.example',
       }));
 console.log(printFindings(findings));
-process.exitCode = findings.every((finding) => finding.ok) ? 0 : 1;
+process.exit(findings.every((finding) => finding.ok) ? 0 : 1);
