@@ -64,7 +64,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** Something open, to be closed at the end. */
 interface Opened {
   readonly name: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Nothing happens before `start`. */

@@ -33,10 +33,25 @@ export interface LogSink {
   write(line: string): void;
 }
 
+/** An Error has no fields of its own that JSON would show. Others than these may hold whole requests. */
+function readableError(value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack, cause } = value;
+  const code = 'code' in value && typeof value.code === 'string' ? { code: value.code } : {};
+  const why = cause === undefined ? {} : { cause: String(cause) };
+  return { name, message, ...code, ...why, stack };
+}
+
 export function createLog(level: LogLevel, sink: LogSink): Log {
   const paths = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
   const logger = pino(
-    { level, base: null, redact: { paths, censor: '[secret]' }, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level,
+      base: null,
+      serializers: { error: readableError },
+      redact: { paths, censor: '[secret]' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
     sink,
   );
   return {

@@ -1,4 +1,6 @@
 /** One poll, from a place at the gate to a page on record. */
+
+import { leaveOnRecord } from '../credits/leave-on-record.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -62,14 +64,13 @@ async function leave(context: FeedContext, order: PollOrder): Promise<void> {
 async function recordOrLeave<T>(
   context: FeedContext,
   order: PollOrder,
+  signal: AbortSignal,
   record: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await context.store.transact(record);
   } catch (thrown) {
-    await leave(context, order).catch((again: unknown) => {
-      context.log.error('a poll could not be put on record', { error: asError(again) });
-    });
+    await leaveOnRecord(context, order.id, signal);
     throw thrown;
   }
 }
@@ -89,7 +90,7 @@ export async function pollFilter(
   const { store, gate, log } = context;
   const answer = await fetchPage(context, order, permit, signal);
   if (!(answer instanceof MarketplaceError)) {
-    await recordOrLeave(context, order, (tx) => recordPage(context, tx, order, answer));
+    await recordOrLeave(context, order, signal, (tx) => recordPage(context, tx, order, answer));
     return 'recorded';
   }
   if (signal.aborted) {
@@ -102,7 +103,7 @@ export async function pollFilter(
     code: answer.code,
     status: answer.details.status,
   });
-  const after = await recordOrLeave(context, order, (tx) =>
+  const after = await recordOrLeave(context, order, signal, (tx) =>
     recordFailure(context, tx, order, answer, retried),
   );
   if (after.kind === 'on-record' || signal.aborted) return 'failed';

@@ -9,6 +9,11 @@ export interface Life {
   dead: boolean;
 }
 
+/** Whether the disk has room; shared by all lives. */
+export interface Room {
+  full: boolean;
+}
+
 const never = new Promise<never>(() => {});
 
 /** A clock whose timers never fire once the process is dead. */
@@ -17,20 +22,32 @@ export function mortalClock(clock: Clock, life: Life): Clock {
   return { now: () => clock.now(), after, sleep: sleepWith(after) };
 }
 
-/** A disk on which nothing happens any more once the process is dead: what was not written by then never is. */
-export function mortalDisk(activity: Activity, life: Life): Disk {
+/**
+ * A disk on which nothing happens any more once the process is dead: what was not written by then never is. While it is
+ * full nothing can be made or grow; shortening, renaming and removing work.
+ */
+export function mortalDisk(activity: Activity, life: Life, room: Room): Disk {
+  const needRoom = () => {
+    if (room.full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  };
   const guard = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
     return (...args: Args): Promise<Result> => (life.dead ? never : activity.during(work(...args)));
   };
   const file = (opened: Awaited<ReturnType<Disk['append']>>) => ({
-    write: guard((bytes: Uint8Array) => opened.write(bytes)),
+    write: guard(async (bytes: Uint8Array) => {
+      needRoom();
+      await opened.write(bytes);
+    }),
     sync: guard(() => opened.sync()),
     close: guard(() => opened.close()),
   });
   return {
     makeFolder: guard((folder: string) => machineDisk.makeFolder(folder)),
     list: guard((folder: string) => machineDisk.list(folder)),
-    create: guard(async (path: string) => file(await machineDisk.create(path))),
+    create: guard(async (path: string) => {
+      needRoom();
+      return file(await machineDisk.create(path));
+    }),
     append: guard(async (path: string) => file(await machineDisk.append(path))),
     read: (path) => machineDisk.read(path),
     truncate: guard((path: string, length: number) => machineDisk.truncate(path, length)),

@@ -7,15 +7,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
 import { MINUTE, machineClock } from '../../src/clock.ts';
+import { collections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog, silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { ReadTransaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { countActivity, settle } from './activity.ts';
-import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch } from './ports.ts';
+import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch, type Room } from './ports.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface WorldOptions {
@@ -32,6 +35,8 @@ export interface World {
   readonly slack: SimulatedSlack;
   /** Every line of the log, of all lives of the app. */
   readonly logLines: readonly string[];
+  /** Of the disk; to be filled and emptied. */
+  readonly room: Room;
   /** Lets so much time go by, step by step, the app keeping up. */
   pass(ms: number): Promise<void>;
   /** Lets time go by until it is so. @throws after `withinMs` of the clock. */
@@ -42,6 +47,10 @@ export interface World {
   cards(channel: string): readonly Message[];
   /** The projects told in a channel, by the url on their cards, in order; summaries are not counted. */
   told(channel: string): readonly string[];
+  /** Where the app takes requests, for example `http://127.0.0.1:3000`. */
+  address(): string;
+  /** Looks into the store as a crash would leave it now, through a copy. */
+  read<T>(look: (tx: ReadTransaction) => Promise<T>): Promise<T>;
   crash(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +77,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const logLines: string[] = [];
   const activity = countActivity();
   let life: Life = { dead: false };
+  const room: Room = { full: false };
   let app: App;
   let folder = path.join(root, 'life-1');
   let lives = 1;
@@ -93,7 +103,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       log: createLog('debug', { write: (line) => logLines.push(line) }),
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
-      disk: mortalDisk(activity, life),
+      disk: mortalDisk(activity, life, room),
     });
     await app.start();
     if (http) slack.attachHttp(`${app.address()}/slack/events`);
@@ -133,6 +143,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     marketplace,
     slack,
     logLines,
+    room,
     pass,
     until,
     gig: async (channel, text, user = 'ada') => {
@@ -149,15 +160,24 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     cards: (channel) => slack.messages(channel).filter(isCard),
     told: (channel) => slack.messages(channel).filter(isCard).map(projectOf),
+    address: () => app.address(),
+    read: async (look) => {
+      const copy = path.join(root, 'copy');
+      await rm(copy, { recursive: true, force: true });
+      await copyFolder(folder, copy);
+      const store = await openLowdbStore({ folder: copy, collections, log: silentLog, clock: machineClock });
+      try {
+        return await store.read(look);
+      } finally {
+        await store.close();
+      }
+    },
     crash: async () => {
       life.dead = true;
       slack.cutSockets();
       lives++;
       const next = path.join(root, `life-${lives}`);
-      await cp(folder, next, {
-        recursive: true,
-        filter: (source) => !path.basename(source).includes('lock'),
-      });
+      await copyFolder(folder, next);
       folder = next;
     },
     restart: begin,
@@ -175,6 +195,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** All but the lock, which belongs to whoever runs. */
+function copyFolder(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, filter: (source) => !path.basename(source).includes('lock') });
 }
 
 function textsIn(value: unknown): string[] {

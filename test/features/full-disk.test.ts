@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+/** The project told before the disk was full. */
+let first: string;
+
+beforeEach(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+  await world.gig('web', 'subscribe filter 101');
+  await world.pass(20 * SECOND);
+  first = world.marketplace.publish(101).ciphertext;
+  await world.pass(MINUTE);
+  expect(world.told('web')).toEqual([first]);
+});
+afterEach(() => world.stop());
+
+function publish(count: number): readonly string[] {
+  return Array.from({ length: count }, () => world.marketplace.publish(101).ciphertext);
+}
+
+/** Everything told once, and charged and booked once. */
+async function expectInOrder(told: readonly string[]): Promise<void> {
+  expect(world.told('web').toSorted()).toEqual([first, ...told].toSorted());
+  expect(world.marketplace.consumed().total).toBe(told.length + 1);
+  const budget = await world.gig('web', 'budget');
+  expect(budget).toMatch(new RegExp(`\\b${told.length + 1} of 500\\b`));
+  expect(budget).not.toContain('outside');
+  expect(budget).not.toContain('held');
+}
+
+it('on a full disk the feed pauses, says so in the log, and goes on by itself', async () => {
+  world.room.full = true;
+  const told = publish(3);
+  await world.pass(MINUTE);
+  const asked = world.marketplace.requests().length;
+  await world.pass(10 * MINUTE);
+  // Nothing is bought that could not be put on record.
+  expect(world.marketplace.requests().length).toBe(asked);
+  expect(world.told('web')).toEqual([first]);
+  expect(world.logLines.some((line) => line.includes('the disk is full'))).toBe(true);
+  world.room.full = false;
+  await world.pass(3 * MINUTE);
+  await expectInOrder(told);
+});
+
+it('a disk that gets full while an answer is on its way: the credits are settled once there is room', async () => {
+  const { marketplace, room } = world;
+  const held = marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
+  const told = publish(3);
+  await world.until('a poll to be under way', () => held.hits() > 0, MINUTE);
+  room.full = true;
+  held.release();
+  await world.pass(5 * MINUTE);
+  room.full = false;
+  await world.pass(2 * MINUTE);
+  // Its answer proves what the lost record held.
+  const last = publish(1);
+  await world.pass(2 * MINUTE);
+  await expectInOrder([...told, ...last]);
+});
+
+it('a disk that gets full while a lookup is on its way: its credit is settled once there is room', async () => {
+  const { marketplace, room } = world;
+  // Found by a filter that nobody follows.
+  marketplace.addFilter({ id: 102 });
+  const wanted = marketplace.publish(102);
+  const held = marketplace.fault({ path: /^\/projects/ }, { kind: 'hold-headers' });
+  await world.gig('web', `lookup ${wanted.ciphertext}`);
+  await world.until('the lookup to be under way', () => held.hits() > 0, MINUTE);
+  room.full = true;
+  held.release();
+  await world.pass(5 * MINUTE);
+  expect(world.slack.ephemerals('ada', 'web').at(-1)?.text).toContain('disk is full');
+  room.full = false;
+  const told = publish(1);
+  await world.pass(3 * MINUTE);
+  expect(world.told('web')).toEqual([first, ...told]);
+  expect(marketplace.consumed().total).toBe(3);
+  const budget = await world.gig('web', 'budget');
+  expect(budget).toMatch(/\b3 of 500\b/);
+  expect(budget).not.toContain('held');
+});
+
+it('a disk that gets full while Slack takes a card: it stands once', async () => {
+  const { slack, room } = world;
+  const held = slack.fault('chat.postMessage', { kind: 'hold', when: 'after' });
+  const told = publish(2);
+  await world.until('a post to be under way', () => held.held > 0, MINUTE);
+  room.full = true;
+  held.release();
+  await world.pass(5 * MINUTE);
+  room.full = false;
+  await world.pass(3 * MINUTE);
+  await expectInOrder(told);
+});
+
+it('while the disk is full a person still gets an answer', async () => {
+  world.room.full = true;
+  expect(await world.gig('web', 'list')).toContain('101');
+  expect(await world.gig('web', 'budget 300')).toContain('disk is full');
+  world.room.full = false;
+  await world.pass(MINUTE);
+  expect(await world.gig('web', 'budget 300')).toContain('300');
+});
