@@ -1,5 +1,4 @@
 /** One poll, from a place at the gate to a page on record. */
-
 import { leaveOnRecord } from '../credits/leave-on-record.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';

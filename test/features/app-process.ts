@@ -1,0 +1,99 @@
+/** Runs `killed-app.ts` as a process, again and again on the same folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { compileTree } from '../compile-tree.ts';
+import { runKilledApp } from './killed-app.ts';
+
+export interface CompiledApp {
+  /** A folder that goes away with it. */
+  readonly place: string;
+  start(env: Readonly<Record<string, string>>): AppProcess;
+  remove(): Promise<void>;
+}
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+export interface AppProcess {
+  readonly child: ChildProcess;
+  /** What it has logged so far. */
+  readonly log: readonly LogLine[];
+  /** What it wrote that is no line of the log; a crash of Node's own shows here. */
+  readonly noise: readonly string[];
+  readonly isRunning: boolean;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Resolves when a line with this message is in the log. @throws Error when the process ends without one. */
+  logged(message: string): Promise<LogLine>;
+}
+
+export async function compileApp(): Promise<CompiledApp> {
+  const tree = await compileTree('test/features/killed-app.ts');
+  const main = join(tree.place, 'main.js');
+  await writeFile(
+    main,
+    `import { ${runKilledApp.name} } from './test/features/killed-app.js';
+    await ${runKilledApp.name}(process.env);`,
+  );
+  return { place: tree.place, start: (env) => startApp(main, env), remove: () => tree.remove() };
+}
+
+function parseLine(line: string): LogLine | undefined {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return undefined;
+  }
+}
+
+function startApp(main: string, env: Readonly<Record<string, string>>): AppProcess {
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log: LogLine[] = [];
+  const noise: string[] = [];
+  const listeners = new Set<() => void>();
+  const tellAll = () => {
+    for (const listen of listeners) listen();
+  };
+  const take = (line: string) => {
+    const parsed = parseLine(line);
+    if (parsed) log.push(parsed);
+    else noise.push(line);
+    tellAll();
+  };
+  if (!child.stdout || !child.stderr) throw new Error('the app has no output');
+  createInterface({ input: child.stdout }).on('line', take);
+  createInterface({ input: child.stderr }).on('line', take);
+  let isRunning = true;
+  const ended = once(child, 'close').then(([code, signal]) => {
+    isRunning = false;
+    tellAll();
+    return (code ?? signal) as number | NodeJS.Signals;
+  });
+  return {
+    child,
+    log,
+    noise,
+    get isRunning() {
+      return isRunning;
+    },
+    ended,
+    logged: (message) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = log.find((line) => line.msg === message);
+          if (!found && isRunning) return;
+          listeners.delete(look);
+          if (found) resolve(found);
+          else reject(new Error(`it ended without “${message}”: ${noise.join(' / ')}`));
+        };
+        listeners.add(look);
+        look();
+      }),
+  };
+}

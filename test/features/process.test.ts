@@ -1,0 +1,178 @@
+/** How the process begins and ends. Its clock runs 20 times as fast, so 8 s of patience take 0.4 s here. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Clock, machineClock } from '../../src/clock.ts';
+import { fastClock } from '../../src/workbench/clocks.ts';
+import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { startSlack } from '../../src/workbench/slack/start.ts';
+import { type AppProcess, type CompiledApp, compileApp } from './app-process.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const SPEED = 20;
+
+let compiled: CompiledApp;
+let marketplace: SimulatedMarketplace;
+let slack: SimulatedSlack;
+let clock: Clock;
+let began: number;
+let folders = 0;
+let folder: string;
+
+function newSlack(port?: number): Promise<SimulatedSlack> {
+  const options = { clock, peopleClock: machineClock, random: seededRandom(2) };
+  return startSlack({ ...options, ...(port === undefined ? {} : { port }) });
+}
+
+beforeAll(async () => {
+  compiled = await compileApp();
+  began = machineClock.now();
+  clock = fastClock(SPEED, began);
+  marketplace = await startMarketplace({ clock, random: seededRandom(1) });
+  marketplace.addFilter({ id: 101 });
+  slack = await newSlack();
+  slack.addUser({ name: 'ada', admin: true });
+  slack.addChannel({ name: 'web' });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([marketplace.close(), slack.close()]);
+  await compiled.remove();
+});
+
+function start(env: Readonly<Record<string, string>> = {}): AppProcess {
+  folder = env['DATA_DIR'] ?? join(compiled.place, `data-${folders++}`);
+  return compiled.start({
+    CLOCK_SPEED: String(SPEED),
+    CLOCK_AT: String(began),
+    CLOCK_SHOWED: String(began),
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    MARKETPLACE_API_URL: marketplace.baseUrl,
+    MARKETPLACE_API_TOKEN: marketplace.token,
+    DATA_DIR: folder,
+    PORT: '0',
+    ...env,
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function untilHeld(held: () => number): Promise<void> {
+  while (held() === 0) await machineClock.sleep(5);
+}
+
+it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: it ends by itself, code 0, and tells nothing twice', async () => {
+  const app = start();
+  await app.logged('Gigdesk runs');
+  await slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
+  await slack.until(() => slack.messages('web').length + slack.ephemerals('ada', 'web').length > 0);
+  await clock.sleep(2_000);
+  const post = slack.fault('chat.postMessage', { kind: 'hold', when: 'after' });
+  const project = marketplace.publish(101);
+  await untilHeld(() => post.held);
+  const poll = marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' }, 2);
+  await untilHeld(() => poll.hits());
+  const lookup = marketplace.fault({ path: /^\/projects/ }, { kind: 'hold-headers' });
+  await slack.command({ user: 'ada', channel: 'web', text: `lookup ${marketplace.publish(101).ciphertext}` });
+  await untilHeld(() => lookup.hits());
+
+  const asked = machineClock.now();
+  app.child.kill('SIGTERM');
+  await app.logged('stopping');
+  app.child.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  expect(machineClock.now() - asked).toBeLessThan(5_000);
+  expect(app.noise).toEqual([]);
+  expect(app.log.filter(({ level }) => level >= 50)).toEqual([]);
+  marketplace.clearFaults();
+  post.release();
+
+  const again = start({ DATA_DIR: folder });
+  await again.logged('Gigdesk runs');
+  await slack.until(() => slack.messages('web').filter((it) => it.metadata).length >= 2);
+  again.child.kill('SIGINT');
+  expect(await again.ended).toBe(0);
+  const cards = slack.messages('web').filter((it) => JSON.stringify(it.blocks).includes(project.ciphertext));
+  expect(cards).toHaveLength(1);
+});
+
+it('an unreachable Slack is waited for; everything begins when it is there', async () => {
+  const port = await freePort();
+  const app = start({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` });
+  await app.logged('Slack can not be reached yet');
+  expect(app.isRunning).toBe(true);
+  const late = await newSlack(port);
+  await app.logged('Gigdesk runs');
+  app.child.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  await late.close();
+});
+
+it('SIGTERM while it waits for Slack ends it at once with code 0', async () => {
+  const app = start({ SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` });
+  await app.logged('Slack can not be reached yet');
+  app.child.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+});
+
+it('a socket that Slack does not open yet is waited for, too, and SIGTERM ends that', async () => {
+  slack.fault('apps.connections.open', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
+  const app = start();
+  await app.logged('Slack can not be reached yet');
+  app.child.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  slack.reset();
+  slack.addUser({ name: 'ada', admin: true });
+  slack.addChannel({ name: 'web' });
+});
+
+it('a refused token ends the start with code 1 and a sentence', async () => {
+  const app = start({ SLACK_BOT_TOKEN: 'xoxb-wrong' });
+  expect(await app.ended).toBe(1);
+  expect(app.log.find(({ msg }) => msg === 'told')).toMatchObject({
+    sentence: expect.stringContaining('invalid_auth'),
+  });
+});
+
+it('a lock that a process on a vanished machine left is watched and then taken over', async () => {
+  const dataDir = join(compiled.place, 'left-behind');
+  await mkdir(dataDir);
+  await writeFile(
+    join(dataDir, 'lock'),
+    JSON.stringify({ pid: 1, started: '1', realm: 'another container' }),
+  );
+  const app = start({ DATA_DIR: dataDir });
+  await app.logged('Gigdesk runs');
+  app.child.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+});
+
+it('a folder that another process has taken over ends it with code 1', async () => {
+  const app = start();
+  await app.logged('Gigdesk runs');
+  await writeFile(join(folder, 'lock'), JSON.stringify({ pid: 1, started: '1', realm: 'another container' }));
+  expect(await app.ended).toBe(1);
+  expect(app.log.map(({ msg }) => msg)).toContain('a part of the app has ended by itself: the process ends');
+});
+
+it.each(['a rejection', 'an exception'])(
+  '%s that nobody handles is logged and ends it with code 1',
+  async (planted) => {
+    const app = start({ PLANTED: planted });
+    expect(await app.ended).toBe(1);
+    expect(app.log.some(({ msg }) => msg.includes('nobody handles'))).toBe(true);
+    expect(app.noise).toEqual([]);
+  },
+);
