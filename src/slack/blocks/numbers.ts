@@ -24,7 +24,8 @@ export function money(dollars: number): string {
 
 /** For lines where space is short: `$950`, `$12.3K`, `$2M`. */
 export function shortMoney(dollars: number): string {
-  return `${dollars < 0 ? '-' : ''}$${short.format(Math.abs(dollars))}`;
+  const amount = Math.abs(dollars);
+  return `${dollars < 0 ? '-' : ''}$${amount < 1_000 ? whole.format(amount) : short.format(amount)}`;
 }
 
 /** A ratio from 0 to 1: `83%`. */

@@ -7,14 +7,19 @@ import type { Message } from '../routes.ts';
 import { meter } from './meter.ts';
 import { context, line, lines, section } from './parts.ts';
 
+/** Credits that a page of new projects may cost at the least. Source: docs/marketplace-api.md, page limits. */
+const SMALLEST_PAGE = 10;
+
 function reserved(budget: BudgetState): string | undefined {
   return budget.reserved > 0 ? `${number(budget.reserved)} held for requests under way` : undefined;
 }
 
 function forecast(budget: BudgetState): string {
-  const { runsOutAt, period } = budget;
-  if (runsOutAt === undefined) return 'At the present pace it lasts.';
-  return `At the present pace it is used up ${date(runsOutAt, 'date')}, before the reset ${date(period.resetsAt, 'date')}.`;
+  const { limit, settled, runsOutAt } = budget;
+  if (limit !== 'unlimited' && limit - settled < SMALLEST_PAGE)
+    return 'New projects wait for the reset, or for an admin who raises it: a page of them takes at least 10.';
+  if (runsOutAt === undefined) return 'At this pace it lasts until the reset.';
+  return `At this pace it is used up ${date(runsOutAt, 'date')}, before the reset.`;
 }
 
 function resetText({ period }: BudgetState): string {
@@ -35,18 +40,18 @@ function budgetText(budget: BudgetState): string {
   );
 }
 
-export function accountText(account: AccountState): string {
+function accountCredits(account: AccountState): readonly (string | undefined)[] {
   const left = account.remaining === undefined ? undefined : `${count(account.remaining, 'credit')} left`;
   const outside = account.outside > 0 ? `, ${number(account.outside)} outside Gigdesk` : '';
   const spent = `${number(account.byChannels)} spent by channels${outside}`;
   const ends =
     account.runsOutAt === undefined ? undefined : `used up ${date(account.runsOutAt, 'date')} at this pace`;
-  return line(
-    left,
-    spent,
-    `reset ${date(account.resetsAt, 'date')}${account.confirmed ? '' : ' (assumed)'}`,
-    ends,
-  );
+  return [left, spent, ends];
+}
+
+export function accountText(account: AccountState): string {
+  const reset = `reset ${date(account.resetsAt, 'date')}${account.confirmed ? '' : ' (assumed)'}`;
+  return line(...accountCredits(account), reset);
 }
 
 export function budgetMessage(budget: BudgetState, account: AccountState): Message {
@@ -55,7 +60,7 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
     text: `Budget of this channel: ${number(budget.settled)} spent, ${limit}`,
     blocks: [
       section(budgetText(budget)),
-      context(lines(resetText(budget), `Account: ${accountText(account)}`)),
+      context(lines(resetText(budget), `Account: ${line(...accountCredits(account))}`)),
       context(
         'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
       ),
@@ -69,11 +74,11 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
   if (limit === 'unlimited')
     return { text: `${mention(by)} took this channel's limit off: only the account bounds what it spends.` };
   const spent =
-    settled > limit
-      ? ` ${number(settled)} are spent already, so nothing more is bought until the reset.`
-      : '';
+    settled > 0 && settled >= limit
+      ? `${number(settled)} are spent already, so nothing more is bought until the reset.`
+      : `${number(settled)} spent so far.`;
   return {
-    text: `${mention(by)} set this channel's budget to ${count(limit, 'credit')} a period; ${number(settled)} spent so far.${spent}`,
+    text: `${mention(by)} set this channel's budget to ${count(limit, 'credit')} a period. ${spent}`,
   };
 }
 

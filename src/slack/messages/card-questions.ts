@@ -65,7 +65,7 @@ export interface Muted {
 
 /** For the person who muted: with the way back. */
 export function mutedMessage(mute: Muted): Message {
-  const text = `New projects of this kind no longer come here: ${muteName(mute)}.`;
+  const text = `New projects ${mute.kind === 'country' ? 'from' : 'that say'} ${muteName(mute)} no longer come here.`;
   return {
     text,
     blocks: [section(text, button({ id: actionIds.unmute, label: 'Undo', value: muteValue.write(mute) }))],

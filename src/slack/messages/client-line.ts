@@ -12,9 +12,24 @@ export function ratingText(client: Client): string | undefined {
   return client.reviews === undefined ? stars : `${stars} (${count(client.reviews, 'review')})`;
 }
 
+/** Of a label like `$450.0` or `$12.0K`. */
+const EMPTY_DECIMALS = /\.0+(?=[A-Za-z]*\+?$)/u;
+
+/** Without hires, that nothing was spent is a red flag's matter. */
 export function spentText(client: Client): string | undefined {
-  if (client.totalSpentLabel) return `${safeLine(client.totalSpentLabel, 30)} spent`;
-  return client.totalSpent === undefined ? undefined : `${shortMoney(client.totalSpent)} spent`;
+  const { totalSpent, totalSpentLabel, totalHires } = client;
+  if (totalSpentLabel) return `${safeLine(totalSpentLabel, 30).replace(EMPTY_DECIMALS, '')} spent`;
+  const isFlagged = totalHires === 0 && totalSpent === 0;
+  return totalSpent === undefined || isFlagged ? undefined : `${shortMoney(totalSpent)} spent`;
+}
+
+/** Only what a client who has hired can have: “No hires yet” is a red flag's matter. */
+function hiresText({ totalHires, hireRate }: Client): string {
+  if (totalHires === 0) return '';
+  return line(
+    totalHires === undefined ? undefined : count(totalHires, 'hire'),
+    hireRate === undefined ? undefined : `${percent(hireRate)} hire rate`,
+  );
 }
 
 /** `Germany · ★ 4.9 (32 reviews) · $12.3K spent · 45 hires · 80% hire rate · payment verified`. mrkdwn. */
@@ -23,8 +38,7 @@ export function clientLine(client: Client): string {
     client.country && safeLine(client.country, 60),
     ratingText(client),
     spentText(client),
-    client.totalHires === undefined ? undefined : count(client.totalHires, 'hire'),
-    client.hireRate === undefined ? undefined : `${percent(client.hireRate)} hire rate`,
+    hiresText(client),
     client.verified ? 'payment verified' : undefined,
   );
 }

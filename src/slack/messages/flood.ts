@@ -17,6 +17,10 @@ export interface FloodFacts {
   readonly total: number;
 }
 
+function have(cards: number): string {
+  return cards === 1 ? 'has' : 'have';
+}
+
 export function floodMessage({ newest, waiting, total }: FloodFacts): Message {
   const text = `${count(total, 'new project')} came at once`;
   if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them have their cards now.`)] };
@@ -28,7 +32,7 @@ export function floodMessage({ newest, waiting, total }: FloodFacts): Message {
     text,
     blocks: [
       section(
-        `*${text}*, so they wait here. ${told > 0 ? `${number(told)} have their cards, ${number(waiting)} are left. ` : ''}Newest first:`,
+        `*${text}*, so they wait here. ${told > 0 ? `${number(told)} ${have(told)} cards by now, ${number(waiting)} to go. ` : ''}Newest first:`,
       ),
       ...projectRows(shown),
       ...(more > 0 ? [context(`…and ${number(more)} more`)] : []),

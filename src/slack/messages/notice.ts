@@ -24,7 +24,7 @@ function budgetLow(it: About<'budget-low'>): string {
 function budgetSpent(it: About<'budget-spent'>): string {
   const left =
     it.left > 0
-      ? ` ${count(it.left, 'credit')} are left for lookups: a page of new projects takes at least 10.`
+      ? ` ${count(it.left, 'credit')} ${it.left === 1 ? 'is' : 'are'} left for lookups: a page of new projects takes at least 10.`
       : '';
   return lines(
     `:octagonal_sign: *This channel's budget of ${count(it.limit, 'credit')} is used up, so new projects wait.*${left}`,
@@ -63,11 +63,10 @@ function unreachable(it: About<'channel-unreachable'>): string {
 }
 
 function backfillDone(it: About<'backfill-done'>): string {
-  const fewer =
-    it.posted < it.asked
-      ? ` of the ${number(it.asked)} asked for: there are no more, or they don't match`
-      : '';
-  return `The backfill of ${filterName(it.filter)} is done: ${count(it.posted, 'past project')}${fewer}.`;
+  const of = filterName(it.filter);
+  if (it.posted === 0) return `The backfill of ${of} is done: it found no past project that matches.`;
+  if (it.posted >= it.asked) return `The backfill of ${of} is done: ${count(it.posted, 'past project')}.`;
+  return `The backfill of ${of} is done: ${number(it.posted)} of the ${count(it.asked, 'past project')} asked for; there are no more that match.`;
 }
 
 function words(notice: Notice): string {

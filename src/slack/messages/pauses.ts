@@ -5,7 +5,7 @@ import { date, mention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 
 export function pausedMessage(by: UserId, until: Instant | undefined): Message {
-  const end = until === undefined ? 'until someone types `/gig resume`' : `until ${date(until)}`;
+  const end = until === undefined ? 'until an admin types `/gig resume`' : `until ${date(until)}`;
   return {
     text: `${mention(by)} paused new projects in this channel ${end}. No credits are spent for it meanwhile.`,
   };

@@ -17,15 +17,29 @@ function places(project: KnownProject): string | undefined {
   return line(...only, listed.join(', ')) || undefined;
 }
 
+/** A wish, unless it is none. mrkdwn. */
+function told(wish: string | undefined): string {
+  const text = safeLine(wish ?? '', 40);
+  return /^any$/iu.test(text) ? '' : text;
+}
+
+/** undefined where the budget's own words say it already. */
+function jobType({ jobType: type, budget }: KnownProject): string | undefined {
+  const text = safeLine(type ?? '', 60);
+  return budgetLabel(budget)?.includes(text.toLowerCase()) ? undefined : text;
+}
+
 function talent({ preferred }: KnownProject): string | undefined {
   if (!preferred) return undefined;
   const score = preferred.minJobSuccessScore;
+  const english = told(preferred.english);
+  const languages = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
   return (
     line(
       score ? `job success ${number(score)}+` : undefined,
-      safeLine(preferred.talentType ?? '', 40),
-      safeLine(preferred.english ?? '', 40) && `English: ${safeLine(preferred.english ?? '', 40)}`,
-      preferred.languages
+      told(preferred.talentType),
+      english && `English: ${english}`,
+      languages
         .slice(0, 6)
         .map((it) => safeLine(it, 30))
         .join(', '),
@@ -46,7 +60,7 @@ export function projectFacts(project: KnownProject): readonly string[] {
     ['Posted', project.publishedAt === undefined ? undefined : ago(project.publishedAt)],
     ['Level', safeLine(project.experienceLevel ?? '', 60)],
     ['Duration', line(safeLine(project.duration ?? '', 60), safeLine(project.engagement ?? '', 60))],
-    ['Job type', safeLine(project.jobType ?? '', 60)],
+    ['Job type', jobType(project)],
     ['Connects', project.connectsPrice === undefined ? undefined : number(project.connectsPrice)],
     ['Where', places(project)],
     ['Wants', talent(project)],
@@ -63,7 +77,6 @@ export function projectFacts(project: KnownProject): readonly string[] {
         project.attachments ? count(project.attachments, 'attachment') : undefined,
         project.featured ? 'featured' : undefined,
         project.enterpriseClient ? 'enterprise client' : undefined,
-        safeLine(project.site ?? '', 40),
       ),
     ],
   ];

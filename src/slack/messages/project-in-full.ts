@@ -42,6 +42,12 @@ function questionsText(questions: readonly string[]): string | undefined {
   );
 }
 
+/** `2-9 people`; words as they came. mrkdwn. */
+function peopleText(companySize: string): string {
+  const text = safeLine(companySize, 40);
+  return /^[\d\s,.+–-]+$/u.test(text) ? `${text} people` : text;
+}
+
 function clientText(project: KnownProject): string | undefined {
   const { clientMore: more } = project;
   const base = clientLine(project.client);
@@ -49,7 +55,7 @@ function clientText(project: KnownProject): string | undefined {
     more?.city && safeLine(more.city, 60),
     more?.localTime && `local time ${safeLine(more.localTime, 20)}`,
     more?.industry && safeLine(more.industry, 60),
-    more?.companySize && safeLine(more.companySize, 40),
+    more?.companySize && peopleText(more.companySize),
     more?.registeredAt === undefined ? undefined : `since ${new Date(more.registeredAt).getUTCFullYear()}`,
     more?.jobsPosted === undefined ? undefined : `${count(more.jobsPosted, 'job')} posted`,
     more?.jobsOpen === undefined ? undefined : `${number(more.jobsOpen)} open`,
@@ -85,8 +91,9 @@ export function projectInFull(project: KnownProject, foot: string): Message {
       ...(facts.length > 0 ? [fields(facts)] : []),
       ...sections(texts),
       ...descriptionBlocks(project.description),
+      ...(skills.length > 0 ? [context(`Skills: ${skills.join(', ')}`)] : []),
       ...sections(after),
-      context(lines(skills.length > 0 ? `Skills: ${skills.join(', ')}` : undefined, foot)),
+      context(foot),
     ],
   };
 }

@@ -18,25 +18,39 @@ import { resultProjectsValue, resultsPageValue } from './values.ts';
 const MOST_RESULTS = 40;
 const MOST_PROJECTS = 20;
 
-function pageText(page: number, paging: Paging): string {
-  return paging.pages === undefined
+function pageText(page: number, { pages }: Paging): string {
+  return pages === undefined || page > pages
     ? `page ${number(page)}`
-    : `page ${number(page)} of ${number(Math.max(1, paging.pages))}`;
+    : `page ${number(page)} of ${number(pages)}`;
 }
 
 function hasNext(page: number, paging: Paging, items: number): boolean {
   return paging.pages === undefined ? items > 0 : page < paging.pages;
 }
 
+/** `title, page 2 of 3`; the title alone where there is but one page. */
+function headline(title: string, page: number, paging: Paging): string {
+  return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging)}`;
+}
+
+/** Why a page is empty. */
+function emptyText(what: string, page: number, { pages }: Paging): string {
+  if (page === 1) return `No ${what} yet.`;
+  return pages === undefined
+    ? `No ${what} on this page.`
+    : `There is no such page: the last is ${number(Math.max(1, pages))}.`;
+}
+
 /** Previous and Next, as far as there are such pages. */
 function turnButtons(
   page: number,
-  next: boolean,
+  { next, paging }: { readonly next: boolean; readonly paging: Paging },
   ids: { readonly back: string; readonly forth: string },
   value: (page: number) => string,
 ): KnownBlock[] {
+  const before = Math.max(1, Math.min(page - 1, paging.pages ?? page));
   const buttons = [
-    ...(page > 1 ? [button({ id: ids.back, label: 'Previous page', value: value(page - 1) })] : []),
+    ...(page > 1 ? [button({ id: ids.back, label: 'Previous page', value: value(before) })] : []),
     ...(next ? [button({ id: ids.forth, label: 'Next page', value: value(page + 1) })] : []),
   ];
   return buttons.length > 0 ? [actions(buttons)] : [];
@@ -70,19 +84,27 @@ export interface ResultsFacts {
 
 export function resultsMessage({ filter, page, items, unreadable, paging }: ResultsFacts): Message {
   const title = `Monitoring results of ${filterName(filter)}`;
-  const none = page > 1 ? 'No results on this page.' : 'No results yet.';
   const lost = unreadable > 0 ? `${count(unreadable, 'result')} could not be read.` : undefined;
+  const foot = lines(
+    lost,
+    items.length > 0
+      ? 'The list is free. Showing projects costs a credit for each that is new in this period.'
+      : undefined,
+  );
   return {
-    text: `${title}, ${pageText(page, paging)}`,
+    text: headline(title, page, paging),
     blocks: [
-      section(lines(`*${title}*, ${pageText(page, paging)}`, items.length === 0 ? none : undefined)),
-      ...items.slice(0, MOST_RESULTS).map(resultBlock),
-      context(
-        lines(lost, 'The list is free. Showing projects costs a credit for each that is new in this period.'),
+      section(
+        lines(
+          headline(`*${title}*`, page, paging),
+          items.length === 0 && !lost ? emptyText('results', page, paging) : undefined,
+        ),
       ),
+      ...items.slice(0, MOST_RESULTS).map(resultBlock),
+      ...(foot ? [context(foot)] : []),
       ...turnButtons(
         page,
-        hasNext(page, paging, items.length),
+        { next: hasNext(page, paging, items.length), paging },
         { back: actionIds.resultsBack, forth: actionIds.resultsPage },
         (to) => resultsPageValue.write({ filter: filter.id, page: to }),
       ),
@@ -105,22 +127,26 @@ export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
   const lost = unreadable > 0 ? `${count(unreadable, 'project')} could not be read.` : undefined;
   const hidden = projects.length - MOST_PROJECTS;
   return {
-    text: `${title}, ${pageText(page, paging)}`,
+    text: headline(title, page, paging),
     blocks: [
       section(
-        `*${title}*, ${pageText(page, paging)}${projects.length === 0 ? '\nNo projects on this page.' : ''}`,
+        lines(
+          headline(`*${title}*`, page, paging),
+          projects.length === 0 && !lost ? emptyText('projects', page, paging) : undefined,
+        ),
       ),
       ...projectRows(projects.slice(0, MOST_PROJECTS)),
       context(
         lines(
           hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined,
           lost,
-          `${costText(charged)} ${codeText('/gig lookup <link>')} shows one in full.`,
+          costText(charged),
+          projects.length > 0 ? `${codeText('/gig lookup <link>')} shows one in full.` : undefined,
         ),
       ),
       ...turnButtons(
         page,
-        hasNext(page, paging, projects.length),
+        { next: hasNext(page, paging, projects.length), paging },
         { back: actionIds.resultProjectsBack, forth: actionIds.resultProjects },
         (to) => resultProjectsValue.write({ result, page: to, turn: true }),
       ),

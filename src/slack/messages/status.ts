@@ -43,7 +43,9 @@ function feedText(it: FeedHealth): string {
   return lines(
     line(
       `${trouble ? ':warning:' : ':large_green_circle:'} ${filterName(it.filter)}`,
-      lastGoodAt === undefined ? 'no good poll yet' : `last good poll ${ago(lastGoodAt)}`,
+      lastGoodAt === undefined
+        ? 'not checked yet'
+        : `${trouble ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`,
       paceText(it.perHour),
       count(it.channels.length, 'channel'),
       it.gaps > 0 ? `${count(it.gaps, 'stretch', 'stretches')} of older projects to catch up` : undefined,

@@ -9,8 +9,9 @@ import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
 
-function rulesText(rules: string): string {
-  return rules ? `that match ${codeText(rules)}` : 'all of them';
+/** `all new projects of “Node work” (12)`, or `new projects of “Node work” (12) that match …`. mrkdwn. */
+function wantedText(filter: string, rules: string): string {
+  return rules ? `new projects of ${filter} that match ${codeText(rules)}` : `all new projects of ${filter}`;
 }
 
 export function subscribedMessage(
@@ -20,10 +21,11 @@ export function subscribedMessage(
 ): Message {
   const who = mention(subscription.by);
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  const wanted = wantedText(filter, subscription.rules);
   const what =
     kind === 'subscribed'
-      ? `${who} subscribed this channel to new projects of ${filter}: ${rulesText(subscription.rules)}.`
-      : `${who} changed what this channel gets of ${filter}: ${rulesText(subscription.rules)}.`;
+      ? `${who} subscribed this channel to ${wanted}.`
+      : `${who} changed a subscription: this channel now gets ${wanted}.`;
   const past = subscription.backfillLeft
     ? `Up to ${count(subscription.backfillLeft, 'past project')} come first; each may cost a credit.`
     : undefined;

@@ -30,7 +30,7 @@ function stateText({ state }: SubscriptionView): string {
     case 'live':
       return ':large_green_circle: live';
     case 'starting':
-      return ':large_green_circle: starting: the first poll is still ahead';
+      return ':large_green_circle: starting: the first check is still ahead';
     case 'paused':
       return `:double_vertical_bar: paused by ${mention(state.by)}${state.until === undefined ? ', until `/gig resume`' : ` until ${date(state.until)}`}`;
     case 'stopped':
@@ -52,17 +52,19 @@ function backfillText({ subscription }: SubscriptionView): string | undefined {
 }
 
 function subscriptionText(view: SubscriptionView): string {
-  const { subscription, filter, lastGoodAt, lastPollAt } = view;
+  const { subscription, filter, state, lastGoodAt, lastPollAt } = view;
   const polled =
     lastGoodAt === undefined
       ? lastPollAt === undefined
         ? undefined
         : `last tried ${ago(lastPollAt)}`
-      : `last good poll ${ago(lastGoodAt)}`;
+      : `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`;
   return lines(
-    `*${filterName(filter)}*`,
+    line(
+      `*${filterName(filter)}*`,
+      subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'every project',
+    ),
     line(stateText(view), polled, backfillText(view)),
-    subscription.rules ? `Rules: ${codeText(subscription.rules, 300)}` : 'Every project',
   );
 }
 

@@ -285,7 +285,7 @@ describe("a result's projects", () => {
   it('that cannot be paid say so', async () => {
     desk.state.resultProjects = { kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 };
     expect((await press(actionIds.resultProjects, value(false))).words).toContain(
-      'takes up to 10 credits, and this channel has 4 left',
+      'This channel has 4 credits left, and this may take 10.',
     );
   });
 

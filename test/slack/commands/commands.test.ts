@@ -58,7 +58,7 @@ describe('subscribe', () => {
     const { to, words } = await gig('subscribe filter 101 backfill 20 budget:>500');
     expect(to).toBe('channel');
     expect(words).toContain(
-      '<@U0BEN> subscribed this channel to new projects of “React work” (101): that match `budget:&gt;500`',
+      '<@U0BEN> subscribed this channel to new projects of “React work” (101) that match `budget:&gt;500`.',
     );
     expect(words).toContain('Up to 20 past projects come first');
     expect(desk.state.subscriptions).toMatchObject([{ filter: 101, rules: 'budget:>500', backfillLeft: 20 }]);

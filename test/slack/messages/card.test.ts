@@ -100,6 +100,18 @@ describe('a card', () => {
     );
   });
 
+  it.each([
+    [{ totalSpentLabel: '$450.0', totalHires: 2 }, '$450 spent · 2 hires'],
+    [{ totalSpentLabel: '$12.0K+', hireRate: 0.5 }, '$12K+ spent · 50% hire rate'],
+    [{ totalSpent: 450.4, totalHires: 1 }, '$450 spent · 1 hire'],
+    [{ country: 'Norway', totalSpent: 0, totalHires: 0, hireRate: 0 }, 'Client: Norway\n'],
+    [{ totalSpent: 0, totalHires: 2 }, '$0 spent · 2 hires'],
+  ])('counts of %o as “%s”', (client, told) => {
+    expect(JSON.stringify(cardMessage(view({ project: { client } })))).toContain(
+      JSON.stringify(told).slice(1, -1),
+    );
+  });
+
   it('of a project that tells nothing but its title still stands', () => {
     const bare = listed({ description: '', skills: [], categories: [], questions: [], client: {} });
     const { budget: _budget, publishedAt: _publishedAt, ...project } = bare;

@@ -155,6 +155,18 @@ describe('monitoring results', () => {
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/results.txt');
   });
 
+  it('say when there is no such page, and lead back to the last', () => {
+    const message = resultsMessage({ filter: NODE, page: 9, items: [], unreadable: 0, paging: { pages: 2 } });
+    expect(asText(message)).toContain('There is no such page: the last is 2.');
+    expect(JSON.stringify(message)).toContain('\\"page\\":2');
+  });
+
+  it('that do not exist yet leave nothing else to say', () => {
+    const message = resultsMessage({ filter: NODE, page: 1, items: [], unreadable: 0, paging: { pages: 0 } });
+    expect(asText(message)).toContain('No results yet.');
+    expect(message.blocks).toHaveLength(1);
+  });
+
   it('list the projects of one', async () => {
     const projects = [listed(), listed({ title: 'Second' })];
     const message = resultProjectsMessage({
@@ -194,6 +206,14 @@ describe('budgets', () => {
       ACCOUNT,
     );
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/budget-unlimited.txt');
+  });
+
+  it('that are used up say what waits, not how long they last', () => {
+    const text = asText(
+      budgetMessage(budget({ settled: 495, reserved: 0, available: 5, runsOutAt: NOW }), ACCOUNT),
+    );
+    expect(text).toContain('New projects wait for the reset');
+    expect(text).not.toContain('At this pace');
   });
 
   it('set below what is spent say what that means', () => {

@@ -17,6 +17,29 @@ describe('a project in full', () => {
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/project-from-list.txt');
   });
 
+  it.each([
+    ['2025-08-12T10:00:00Z', '2025-08-30T10:00:00Z', 'Aug 2025'],
+    ['2025-08-12', '2025-11-01', 'Aug to Nov 2025'],
+    ['2024-12-01', '2025-02-01', 'Dec 2024 to Feb 2025'],
+    ['2025-08-12', undefined, 'since Aug 2025'],
+    [undefined, '2025-08-12', 'Aug 2025'],
+    ['last summer', '2025-13-01', 'last summer to 2025-13-01'],
+  ])('tells when an earlier job was: from %s to %s is “%s”', (startDate, endDate, told) => {
+    const job = { title: 'Job', ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
+    const text = asText(projectInFull(lookedUp({ workHistory: [job] }), 'Foot.'));
+    expect(text).toContain(`• *Job* – ${told}\n`);
+  });
+
+  it('leaves out what tells nothing: wishes for anyone, a type that the budget names, the site', () => {
+    const plain = { locations: [], languages: ['English'], talentType: 'Any', english: 'Fluent' };
+    const text = asText(
+      projectInFull(lookedUp({ preferred: plain, jobType: 'Fixed', site: 'marketplace' }), 'Foot.'),
+    );
+    expect(text).toContain('*Wants*\nEnglish: Fluent\n');
+    expect(text).not.toContain('Job type');
+    expect(text).not.toMatch(/marketplace$/mu);
+  });
+
   it('says what was cut', () => {
     const text = asText(
       projectInFull(

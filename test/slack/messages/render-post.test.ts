@@ -62,7 +62,7 @@ describe('a post', () => {
     const shown = await desk.services.store.read((tx) => renderPost(desk.services)(tx, flood));
     const text = asText(shown ?? { text: '' });
     expect(text).toContain(
-      '*14 new projects came at once*, so they wait here. 2 have their cards, 12 are left.',
+      '*14 new projects came at once*, so they wait here. 2 have cards by now, 12 to go.',
     );
     expect(text.match(/Project \d+/gu)).toEqual(
       [14, 13, 12, 11, 10, 9, 8, 7, 6, 5].map((n) => `Project ${n}`),
