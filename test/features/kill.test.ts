@@ -14,8 +14,8 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { type AppProcess, type CompiledApp, compileApp, type LogLine } from './app-process.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const KILLS = 20;
 /** Not faster: some of the app's patience (2 s for the record of a request) would be shorter than a busy disk. */

@@ -9,8 +9,8 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { type AppProcess, type CompiledApp, compileApp } from './app-process.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const SPEED = 20;
 

@@ -17,9 +17,9 @@ import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simul
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { countActivity, settle } from './activity.ts';
 import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch, type Room } from './ports.ts';
-import { seededRandom } from './seeded-random.ts';
 
 export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
