@@ -1,5 +1,6 @@
 /** Structured logs: a static English message plus fields. Secrets are redacted by path and never passed on purpose. */
 import { pino } from 'pino';
+import { asError } from './errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,7 +39,7 @@ function readableError(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   const code = 'code' in value && typeof value.code === 'string' ? { code: value.code } : {};
-  const why = cause === undefined ? {} : { cause: String(cause) };
+  const why = cause === undefined ? {} : { cause: `${asError(cause)}` };
   return { name, message, ...code, ...why, stack };
 }
 

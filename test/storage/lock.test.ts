@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../src/clock.ts';
+import { type Clock, SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { identifyProcess } from '../../src/storage/lowdb/process-identity.ts';
+import type { StorageError } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { notes, putNote } from './collections.ts';
 import { CrashDisk } from './crash-disk.ts';
@@ -110,6 +111,46 @@ describe('the lock of a folder', () => {
     await store.close();
     expect(disk.steps).toBe(steps);
     expect(disk.text(lock)).toBe(other);
+  });
+
+  it('a process that stood still, and may have been taken for dead, looks at its lock before it writes', async () => {
+    const disk = new CrashDisk();
+    const timers = new ManualClock();
+    let stoodStillMs = 0;
+    const clock: Clock = {
+      now: () => timers.now() + stoodStillMs,
+      after: (ms, run) => timers.after(ms, run),
+      sleep: (ms, signal) => timers.sleep(ms, signal),
+    };
+    const takenOver: StorageError[] = [];
+    const store = await openLowdbStore({
+      folder,
+      collections: [notes],
+      log: silentLog,
+      clock,
+      disk,
+      onTakenOver: (error) => takenOver.push(error),
+    });
+    await putNote(store, 'a', 'mine');
+    stoodStillMs = 20 * SECOND;
+    await putNote(store, 'b', 'still mine');
+    disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
+    stoodStillMs = 40 * SECOND;
+    await expect(putNote(store, 'c', 'late')).rejects.toMatchObject({ code: 'locked' });
+    expect(takenOver).toHaveLength(1);
+    await store.close();
+  });
+
+  it('watching a lock can be ended', async () => {
+    const disk = new CrashDisk();
+    disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
+    const clock = new ManualClock();
+    const ending = new AbortController();
+    const options = { folder, collections: [notes], log: silentLog, clock, disk, signal: ending.signal };
+    const opening = openLowdbStore(options);
+    await settleOnTimer(clock);
+    ending.abort(new Error('the end'));
+    await expect(opening).rejects.toThrow('the end');
   });
 });
 

@@ -1,6 +1,6 @@
 /** One process at a time on a folder: a lock file that names its holder, who touches it as long as it lives. */
 import { join } from 'node:path';
-import { type Clock, SECOND } from '../../clock.ts';
+import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../store.ts';
 import type { Disk } from './disk.ts';
@@ -9,8 +9,8 @@ import { asideName } from './names.ts';
 import { identifyProcess, lookForProcess, ProcessIdentity } from './process-identity.ts';
 
 export interface Lock {
-  /** @throws StorageError `locked` when another process has taken the folder over. */
-  check(): void;
+  /** To be awaited before every writing. @throws StorageError `locked` when another process has taken the folder over. */
+  check(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
   const place: Place = { ...options, path: join(folder, LOCK), self: await identifyProcess() };
   const text = JSON.stringify({ ...place.self, taken: clock.now() });
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await createLock(place, text)) return holdLock(place, text);
+    if (await createLock(place, text)) return new HeldLock(place, text);
     await removeStale(place);
   }
   throw refusal(folder, undefined);
@@ -98,35 +98,57 @@ async function movesWithin(
   return now !== text || (await disk.changedAt(path).catch(() => undefined)) !== before;
 }
 
-function holdLock({ disk, path, clock, folder, log, onTakenOver }: Place, text: string): Lock {
-  let lost = false;
-  let stopBeat = () => {};
-  const beat = async () => {
-    const now = await readText(disk, path);
-    if (now !== text) {
-      lost = true;
+class HeldLock implements Lock {
+  readonly #place: Place;
+  readonly #text: string;
+  #lost: StorageError | undefined;
+  /** When the lock was last seen to be ours. */
+  #seenAt: Instant;
+  #stopBeat = () => {};
+
+  constructor(place: Place, text: string) {
+    this.#place = place;
+    this.#text = text;
+    this.#seenAt = place.clock.now();
+    this.#scheduleBeat();
+  }
+
+  async check(): Promise<void> {
+    // A process that stood still for so long may have been taken for dead meanwhile.
+    if (this.#place.clock.now() - this.#seenAt >= 2 * BEAT_MS) await this.#look();
+    if (this.#lost) throw this.#lost;
+  }
+
+  async release(): Promise<void> {
+    const { disk, path } = this.#place;
+    this.#stopBeat();
+    if ((await readText(disk, path)) === this.#text) await disk.remove(path);
+  }
+
+  async #look(): Promise<void> {
+    const { disk, folder, path, clock, log, onTakenOver } = this.#place;
+    const text = await readText(disk, path);
+    if (text === this.#text) {
+      this.#seenAt = clock.now();
+    } else if (!this.#lost) {
+      this.#lost = refusal(folder, undefined);
       log.error('another process has taken over the folder; nothing more is written', { folder });
-      onTakenOver?.(refusal(folder, undefined));
-      return;
+      onTakenOver?.(this.#lost);
     }
-    await disk.touch(path, clock.now());
-    scheduleBeat();
-  };
-  const scheduleBeat = () => {
-    stopBeat = clock.after(BEAT_MS, () => {
-      beat().catch(scheduleBeat);
+  }
+
+  async #beat(): Promise<void> {
+    await this.#look();
+    if (this.#lost) return;
+    await this.#place.disk.touch(this.#place.path, this.#place.clock.now());
+    this.#scheduleBeat();
+  }
+
+  #scheduleBeat(): void {
+    this.#stopBeat = this.#place.clock.after(BEAT_MS, () => {
+      this.#beat().catch(() => this.#scheduleBeat());
     });
-  };
-  scheduleBeat();
-  return {
-    check() {
-      if (lost) throw refusal(folder, undefined);
-    },
-    async release() {
-      stopBeat();
-      if ((await readText(disk, path)) === text) await disk.remove(path);
-    },
-  };
+  }
 }
 
 async function readText(disk: Disk, path: string): Promise<string | undefined> {

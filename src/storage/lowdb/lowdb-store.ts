@@ -28,9 +28,9 @@ export class LowdbStore implements Store {
     this.#log = log;
     this.#snapshots = new SnapshotSchedule(recovered, lock, log, snapshotAfterBytes);
     this.#commits = new Commits(low.data, {
-      append: (bytes) => {
-        lock.check();
-        return journal.append(bytes);
+      append: async (bytes) => {
+        await lock.check();
+        await journal.append(bytes);
       },
       committed: (data, bytes) => this.#snapshots.committed(data, bytes),
     });

@@ -54,7 +54,7 @@ export class SnapshotSchedule {
   async #begin(): Promise<void> {
     const covered = this.#journalBytes;
     try {
-      this.#lock.check();
+      await this.#lock.check();
       this.#low.data = { ...this.#low.data, segment: await this.#journal.rotate() };
       this.#running = this.#write(covered);
     } catch (thrown) {
