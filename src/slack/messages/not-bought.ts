@@ -13,7 +13,7 @@ function left(credits: number): string {
 export function notBoughtText(outcome: Unaffordable): string {
   if (outcome.kind === 'account-spent') {
     const until = outcome.until === undefined ? '' : ` They reset ${date(outcome.until)}.`;
-    return `The marketplace account has ${left(outcome.remaining)} left, too few for this.${until} The account owner can top up in the dashboard.`;
+    return `The marketplace account has ${left(outcome.remaining)} left${outcome.remaining > 0 ? ', too few for this' : ''}.${until} The account owner can top up in the dashboard.`;
   }
   const raise = `an admin can raise it with ${codeText('/gig budget <credits>')}`;
   return `This channel has ${left(outcome.left)} left, and this may take ${number(outcome.needs)}. Its budget resets ${date(outcome.resetsAt)}; ${raise}.`;

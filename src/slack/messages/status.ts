@@ -35,14 +35,28 @@ function paceText(perHour: number): string {
     : `about ${count(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
 }
 
-function feedText(it: FeedHealth): string {
+/** What stands in everything's way, unless the credits ran out since. */
+function presentTrouble({ feed, account }: StatusFacts): FeedStatus['trouble'] {
+  return feed.trouble && feed.trouble.since > (account.spentSince ?? 0) ? feed.trouble : undefined;
+}
+
+/** Nothing is green while everything stands still. */
+function sign({ trouble }: FeedHealth, isStill: boolean): string {
+  if (trouble) return ':warning:';
+  return isStill ? ':white_circle:' : ':large_green_circle:';
+}
+
+function feedText(it: FeedHealth, facts: StatusFacts): string {
   const { trouble, lastGoodAt } = it;
+  const general = presentTrouble(facts);
+  const isStill = general !== undefined || facts.account.spentSince !== undefined;
   const failing =
     trouble &&
+    trouble.code !== general?.code &&
     `   ${describeTrouble(trouble.code).what}, since ${date(trouble.since)}, next try ${date(trouble.retryAt, 'time')}`;
   return lines(
     line(
-      `${trouble ? ':warning:' : ':large_green_circle:'} ${filterName(it.filter)}`,
+      `${sign(it, isStill)} ${filterName(it.filter)}`,
       lastGoodAt === undefined
         ? 'not checked yet'
         : `${trouble ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`,
@@ -50,7 +64,7 @@ function feedText(it: FeedHealth): string {
       count(it.channels.length, 'channel'),
       it.gaps > 0 ? `${count(it.gaps, 'stretch', 'stretches')} of older projects to catch up` : undefined,
     ),
-    failing,
+    failing || undefined,
   );
 }
 
@@ -59,10 +73,12 @@ function byTrouble(a: FeedHealth, b: FeedHealth): number {
   return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
 }
 
-function headline({ feed, account }: StatusFacts): string {
-  if (feed.trouble) {
-    const { what, next } = describeTrouble(feed.trouble.code);
-    return `:red_circle: *The feed stands still: ${what}*, since ${date(feed.trouble.since)}.\n${next} Next try ${date(feed.trouble.retryAt, 'time')}.`;
+function headline(facts: StatusFacts): string {
+  const { feed, account } = facts;
+  const general = presentTrouble(facts);
+  if (general) {
+    const { what, next } = describeTrouble(general.code);
+    return `:red_circle: *The feed stands still: ${what}*, since ${date(general.since)}.\n${next} Next try ${date(general.retryAt, 'time')}.`;
   }
   if (account.spentSince !== undefined)
     return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
@@ -113,7 +129,7 @@ export function statusMessage(facts: StatusFacts): Message {
         ? [
             section(
               lines(
-                ...feeds.slice(0, MOST_FEEDS).map(feedText),
+                ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
                 more > 0 ? `…and ${number(more)} more` : undefined,
               ),
             ),

@@ -251,6 +251,14 @@ describe('status', () => {
     );
   });
 
+  it('begins with what stopped the feed last: the credits, where an earlier fault is forgotten', () => {
+    const trouble = { code: 'server', since: NOW - DAY, retryAt: NOW };
+    const feed = { trouble, filters: [{ ...health, filter: REACT }] };
+    const text = asText(statusMessage({ ...facts, feed, account: { ...ACCOUNT, spentSince: NOW } }));
+    expect(text).toContain(":octagonal_sign: *The account's credits are used up*");
+    expect(text).not.toContain(':large_green_circle:');
+  });
+
   it('of a hundred feeds keeps within the limits', () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
