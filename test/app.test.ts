@@ -1,0 +1,102 @@
+/** How the app begins and ends, whatever stands in the way. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import { machineClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import { silentLog } from '../src/log.ts';
+import type { SimulatedSlack } from '../src/workbench/slack/simulated-slack.ts';
+import { startSlack } from '../src/workbench/slack/start.ts';
+import { seededRandom } from './seeded-random.ts';
+
+let slack: SimulatedSlack;
+let folder: string;
+
+beforeEach(async () => {
+  slack = await startSlack({ clock: machineClock, random: seededRandom(1) });
+  folder = await mkdtemp(join(tmpdir(), 'gigdesk-app-'));
+});
+
+afterEach(async () => {
+  await slack.close();
+  await rm(folder, { recursive: true });
+});
+
+function newApp(env: Readonly<Record<string, string>> = {}): App {
+  const read = readConfig({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    MARKETPLACE_API_URL: 'http://127.0.0.1:9/v1',
+    MARKETPLACE_API_TOKEN: 'a-token',
+    DATA_DIR: folder,
+    PORT: '0',
+    ...env,
+  });
+  if (read.kind === 'problems') throw new Error(read.problems.join('; '));
+  return createApp(read.config, { clock: machineClock, random: seededRandom(3), log: silentLog });
+}
+
+/** All is closed: the folder is free again, and Slack sees nobody. */
+async function expectClosed(): Promise<void> {
+  expect(await readdir(folder)).not.toContain('lock');
+  while (slack.sockets > 0) await machineClock.sleep(5);
+}
+
+it('starts, is reached, and stops; stopping again is the same stop', async () => {
+  const app = newApp();
+  await app.start();
+  expect(slack.sockets).toBe(1);
+  expect((await fetch(`${app.address()}/healthz`)).status).toBe(200);
+  expect(app.stop()).toBe(app.stop());
+  await app.stop();
+  await expectClosed();
+});
+
+it('a taken port ends the start, and all that was opened is closed again', async () => {
+  const other: Server = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  await expect(newApp({ PORT: String(port) }).start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expectClosed();
+  await new Promise((resolve) => other.close(resolve));
+  // The same folder can be used at once.
+  const app = newApp();
+  await app.start();
+  await app.stop();
+});
+
+it('a refused app token ends the start, and all that was opened is closed again', async () => {
+  await expect(newApp({ SLACK_APP_TOKEN: 'xapp-wrong' }).start()).rejects.toMatchObject({
+    code: 'invalid_auth',
+  });
+  await expectClosed();
+});
+
+it.each(['auth.test', 'apps.connections.open'])(
+  'stopped in the middle of its start, while %s is not answered: it ends at once and leaves nothing open',
+  async (method) => {
+    const held = slack.fault(method, { kind: 'hold', when: 'before' });
+    const app = newApp();
+    const starting = app.start();
+    starting.catch(() => undefined);
+    while (held.held === 0) await machineClock.sleep(5);
+    await app.stop();
+    await expect(starting).rejects.toThrow();
+    expect(await readdir(folder)).not.toContain('lock');
+    held.release();
+    await slack.quiet();
+    await expectClosed();
+  },
+);
+
+it('stopped before it was started, it does not start', async () => {
+  const app = newApp();
+  await app.stop();
+  await expect(app.start()).rejects.toThrow();
+  expect(slack.calls()).toEqual([]);
+});
