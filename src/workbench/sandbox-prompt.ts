@@ -63,13 +63,18 @@ async function command({ slack, place, print }: Prompt, text: string): Promise<v
 }
 
 function goTo({ place, print }: Prompt, name: string): void {
-  if ((CHANNELS as readonly string[]).includes(name)) place.channel = name;
-  else print(`There is no #${name}.`);
+  const isThere = (CHANNELS as readonly string[]).includes(name);
+  if (isThere) place.channel = name;
+  print(isThere ? `(${place.person} is in #${name} now)` : `There is no #${name}.`);
 }
 
 function become({ place, print }: Prompt, name: string): void {
-  if (name in PEOPLE) place.person = name;
-  else print(`There is no ${name}. There are ${Object.keys(PEOPLE).join(', ')}.`);
+  const isThere = Object.hasOwn(PEOPLE, name);
+  if (isThere) place.person = name;
+  const others = Object.keys(PEOPLE).join(', ');
+  print(
+    isThere ? `(you are ${name} now, in #${place.channel})` : `There is no ${name}. There are ${others}.`,
+  );
 }
 
 /** What is in sight: an open modal alone, else the person's own and the channel's messages, latest first. */
@@ -131,11 +136,22 @@ function showThread({ slack, place, print, show }: Prompt): void {
 }
 
 function trouble({ marketplace, print }: Prompt, kind: string): void {
-  if (kind === '429') marketplace.fault({}, faults.rateLimited('20'), 3);
-  else if (kind === '500') marketplace.fault({}, faults.status(500), Number.POSITIVE_INFINITY);
-  else if (kind === 'credits') marketplace.setCredits(0);
-  else if (kind === 'off') {
+  if (kind === '429') {
+    marketplace.fault({}, faults.rateLimited('20'), 3);
+    print('(the marketplace refuses the next three requests; the bot waits as long as it is told to)');
+  } else if (kind === '500') {
+    marketplace.fault({}, faults.status(500), Number.POSITIVE_INFINITY);
+    print(
+      '(every request fails now: /gig status tells it at once, the channels hear of it after three minutes)',
+    );
+  } else if (kind === 'credits') {
+    marketplace.setCredits(0);
+    print('(the account has no credits left; the channels hear of it once)');
+  } else if (kind === 'off') {
     marketplace.clearFaults();
     marketplace.setCredits(10_000);
+    print(
+      '(the marketplace is well again; the bot finds out by itself, after lost credits within ten minutes)',
+    );
   } else print('Which trouble: 429, 500, credits or off?');
 }
