@@ -50,7 +50,7 @@ it('starts, is reached, and stops; stopping again is the same stop', async () =>
   const app = newApp();
   await app.start();
   expect(slack.sockets).toBe(1);
-  expect((await fetch(`${app.address()}/healthz`)).status).toBe(200);
+  expect((await globalThis.fetch(`${app.address()}/healthz`)).status).toBe(200);
   expect(app.stop()).toBe(app.stop());
   await app.stop();
   await expectClosed();
