@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { machineClock } from '../src/clock.ts';
