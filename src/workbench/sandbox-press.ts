@@ -1,29 +1,23 @@
 /** Finds what a person means by the words on a button or an overflow's option. Pure. */
 import type { Block, Json, Message, View } from './slack/objects.ts';
+import { isObject, objectOf, objectsOf, textOf } from './slack/reading.ts';
 
 export type Pressable =
   | { readonly kind: 'button'; readonly actionId: string; readonly blockId: string; readonly value: string }
   | { readonly kind: 'option'; readonly actionId: string; readonly blockId: string; readonly option: string };
 
 function wordsIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return textOf(value) ?? '';
 }
 
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}
-
-function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.filter(isJson) : [];
-}
-
-function textOf(value: unknown): string {
-  return isJson(value) ? wordsIn(value['text']) : '';
+/** The text of a button or an option. */
+function labelOf(element: Json): string {
+  return wordsIn(objectOf(element['text'])['text']);
 }
 
 function elementsOf(block: Block): readonly Json[] {
   const accessory = block['accessory'];
-  return [...listOf(block['elements']), ...(isJson(accessory) ? [accessory] : [])];
+  return [...objectsOf(block['elements']), ...(isObject(accessory) ? [accessory] : [])];
 }
 
 function fits(label: string, words: string): boolean {
@@ -37,10 +31,10 @@ function fits(label: string, words: string): boolean {
 
 function match(block: Block, element: Json, words: string): Pressable | undefined {
   const actionId = wordsIn(element['action_id']);
-  if (fits(textOf(element['text']), words)) {
+  if (fits(labelOf(element), words)) {
     return { kind: 'button', actionId, blockId: block.block_id, value: wordsIn(element['value']) };
   }
-  const option = listOf(element['options']).find((it) => fits(textOf(it['text']), words));
+  const option = objectsOf(element['options']).find((it) => fits(labelOf(it), words));
   return option && { kind: 'option', actionId, blockId: block.block_id, option: wordsIn(option['value']) };
 }
 
