@@ -1,6 +1,7 @@
 /** One purchase for a person: reserve, call, settle. */
 import type { Clock, Random } from '../clock.ts';
 import type { CreditBook, Purchase } from '../credits/book.ts';
+import { leaveOnRecord } from '../credits/leave-on-record.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
@@ -31,7 +32,7 @@ export interface Order<T> {
 
 export type Bought<T> = { readonly kind: 'bought'; readonly answer: T; readonly charged: number };
 
-/** @throws StorageError; then what was reserved stays so until the next start settles it. */
+/** @throws StorageError; then what was reserved stays so until a later answer proves what it cost. */
 export async function buy<T extends { readonly credits: CreditsAnswer }>(
   context: ProjectsContext,
   order: Order<T>,
@@ -45,11 +46,25 @@ export async function buy<T extends { readonly credits: CreditsAnswer }>(
   } catch (error) {
     return settleFailure(context, order, id, error);
   }
-  await context.store.transact(async (tx) => {
+  await recordOrLeave(context, id, async (tx) => {
     await context.credits.settle(tx, id, answer.credits, context.clock.now());
     await order.keep?.(tx, answer);
   });
   return { kind: 'bought', answer, charged: answer.credits.consumed };
+}
+
+/** Nobody waits for the leaving: the person hears at once that it failed. */
+async function recordOrLeave<T>(
+  context: ProjectsContext,
+  id: string,
+  record: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.store.transact(record);
+  } catch (thrown) {
+    void leaveOnRecord(context, id);
+    throw thrown;
+  }
 }
 
 function newReservationId({ clock, random }: ProjectsContext, { endpoint, subject }: Purchase): string {
@@ -90,28 +105,31 @@ async function settleFailure<T>(
   id: string,
   error: unknown,
 ): Promise<NotBought> {
-  const { credits, store, log } = context;
+  const { credits, log } = context;
   const at = context.clock.now();
   const isRefusal = error instanceof MarketplaceError && error.effect === 'none';
   if (isRefusal && error.code === 'credits-depleted') return refuseDepleted(context, id, error);
-  await store.transact((tx) => (isRefusal ? credits.release(tx, id) : credits.leaveUnanswered(tx, id, at)));
+  await recordOrLeave(context, id, (tx) =>
+    isRefusal ? credits.release(tx, id) : credits.leaveUnanswered(tx, id, at),
+  );
   if (!(error instanceof MarketplaceError)) throw error;
   log.warn('a purchase failed', { ...order.purchase, code: error.code, effect: error.effect });
   return { kind: 'failed', error };
 }
 
 async function refuseDepleted(
-  { credits, store, clock }: ProjectsContext,
+  context: ProjectsContext,
   id: string,
   { details }: MarketplaceError,
 ): Promise<NotBought> {
+  const { credits, clock } = context;
   const at = clock.now();
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
   const told = {
     ...(remaining === undefined ? {} : { remaining }),
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
-  return store.transact(async (tx) => {
+  return recordOrLeave(context, id, async (tx) => {
     await credits.refuseDepleted(tx, id, told, at);
     const account = await credits.account(tx, at);
     const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
