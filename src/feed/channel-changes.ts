@@ -6,6 +6,7 @@ import { fold } from '../query/fold.ts';
 import { type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
 import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
+import type { MuteOutcome } from './feed.ts';
 import {
   type ChannelSettings,
   channelKey,
@@ -54,26 +55,30 @@ export async function mute(
   channel: ChannelId,
   wanted: MuteName,
   by: UserId,
-): Promise<readonly Mute[]> {
-  const { mutes } = await changeSettings(context, channel, (settings, at) => {
+): Promise<MuteOutcome> {
+  let outcome: MuteOutcome = 'muted';
+  await changeSettings(context, channel, (settings, at) => {
     const value = wanted.value.trim();
-    const isKnown = settings.mutes.some((each) => isSame(each, wanted));
-    if (isKnown || fold(value) === '' || settings.mutes.length >= MOST_MUTES) return settings;
+    outcome = outcomeOf(settings, wanted);
+    if (outcome !== 'muted') return settings;
     return { ...settings, mutes: [...settings.mutes, { kind: wanted.kind, value, by, at }] };
   });
-  return mutes;
+  return outcome;
 }
 
-export async function unmute(
-  context: FeedContext,
-  channel: ChannelId,
-  wanted: MuteName,
-): Promise<readonly Mute[]> {
-  const { mutes } = await changeSettings(context, channel, (settings) => ({
-    ...settings,
-    mutes: settings.mutes.filter((each) => !isSame(each, wanted)),
-  }));
-  return mutes;
+function outcomeOf({ mutes }: ChannelSettings, wanted: MuteName): MuteOutcome {
+  if (fold(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) return 'there';
+  return mutes.length >= MOST_MUTES ? 'full' : 'muted';
+}
+
+export async function unmute(context: FeedContext, channel: ChannelId, wanted: MuteName): Promise<boolean> {
+  let wasMuted = false;
+  await changeSettings(context, channel, (settings) => {
+    const mutes = settings.mutes.filter((each) => !isSame(each, wanted));
+    wasMuted = mutes.length < settings.mutes.length;
+    return { ...settings, mutes };
+  });
+  return wasMuted;
 }
 
 export async function pause(

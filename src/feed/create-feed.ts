@@ -29,6 +29,10 @@ export function createFeed(context: FeedContext): Feed {
     subscribe: (request) => thenWake(subscribe(context, names, request)),
     unsubscribe: (channel, filter) => thenWake(unsubscribe(context, channel, filter)),
     subscriptions: (channel) => viewSubscriptions(context, channel),
+    knownFilters: async () => {
+      const filters = await names.known();
+      return names.failure === undefined ? { filters } : { filters, failure: names.failure };
+    },
 
     pause: (channel, by, until) => pause(context, channel, by, until),
     resume: (channel) => thenWake(resume(context, channel)),

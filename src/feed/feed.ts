@@ -91,6 +91,9 @@ export type ClaimOutcome =
   | { readonly kind: 'free' }
   | { readonly kind: 'no-card' };
 
+/** `there`: it was muted already; `full`: the channel mutes as much as it may, and nothing was changed. */
+export type MuteOutcome = 'muted' | 'there' | 'full';
+
 export interface Feed {
   /** Polls until stopped. @returns when stopped and every poll under way has been put on record. */
   run(signal: AbortSignal): Promise<void>;
@@ -99,6 +102,8 @@ export interface Feed {
   /** @returns the subscription that was ended; undefined when there was none. Nothing that is posted is touched. */
   unsubscribe(channel: ChannelId, filter: FilterId): Promise<Subscription | undefined>;
   subscriptions(channel: ChannelId): Promise<readonly SubscriptionView[]>;
+  /** Every filter that we know of, by id. `failure`: the marketplace did not tell the newest names. */
+  knownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
 
   /** Stops polling for a channel; what others pay for meanwhile is owed to it and comes on resume. */
   pause(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
@@ -115,8 +120,9 @@ export interface Feed {
   /** @returns false when there is no such card. Skipping again changes the reason; `undefined` takes the skip back. */
   skip(channel: ChannelId, project: ProjectKey, by: UserId, reason: SkipReason | undefined): Promise<boolean>;
   /** Cards of the future that match are not told in this channel. */
-  mute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<readonly Mute[]>;
-  unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>): Promise<readonly Mute[]>;
+  mute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<MuteOutcome>;
+  /** @returns false when it was not muted. */
+  unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>): Promise<boolean>;
   setDensity(channel: ChannelId, density: ChannelSettings['density']): Promise<void>;
 
   /** For rendering a card, inside delivery's transaction. */

@@ -50,9 +50,15 @@ export class FilterNames {
   readonly #context: FeedContext;
   #learnedAt: Instant | undefined;
   #learned: readonly NamedFilter[] = [];
+  #failure: unknown;
 
   constructor(context: FeedContext) {
     this.#context = context;
+  }
+
+  /** Why the names could not be learned when that was last tried; undefined when they could. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /** Every filter that we know of, by id. */
@@ -75,8 +81,10 @@ export class FilterNames {
     try {
       this.#learned = filtersOf(await marketplace.setups({ lane: 'person' }));
       this.#learnedAt = clock.now();
+      this.#failure = undefined;
       await this.#store();
     } catch (thrown) {
+      this.#failure = thrown;
       log.info('names of filters could not be learned', { error: thrown });
     }
   }

@@ -27,11 +27,20 @@ async function answerByCall(
   place: AnswerPlace,
   message: Message,
   to: 'ephemeral' | 'channel',
-  slack: AnswerTools['slack'],
+  { slack, log }: AnswerTools,
 ): Promise<void> {
   if (!place.channel) await slack.post(directTo(place.user), message);
   else if (to === 'channel') await slack.post(place.channel, message);
-  else await slack.ephemeral(place.channel, place.user, message);
+  else {
+    try {
+      await slack.ephemeral(place.channel, place.user, message);
+    } catch (thrown) {
+      // Where the bot is not in the channel, the person can still be told in a direct message.
+      if (!(thrown instanceof SlackCallError && thrown.end === 'refused')) throw thrown;
+      log.info('answered in a direct message', { error: thrown.code, user: place.user });
+      await slack.post(directTo(place.user), message);
+    }
+  }
 }
 
 /** @throws LimitError for a message that Slack would refuse; SlackCallError when it can't be brought to the person. */
@@ -39,18 +48,18 @@ export async function answer(
   place: AnswerPlace,
   message: Message,
   to: 'ephemeral' | 'channel',
-  { slack, log }: AnswerTools,
+  tools: AnswerTools,
 ): Promise<void> {
   checkMessage(message);
-  if (!place.responseUrl?.isOpen) return answerByCall(place, message, to, slack);
+  if (!place.responseUrl?.isOpen) return answerByCall(place, message, to, tools);
   try {
     await place.responseUrl.send(message, to);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    log.warn('a response_url took no answer', { error: thrown.code, user: place.user });
+    tools.log.warn('a response_url took no answer', { error: thrown.code, user: place.user });
     // Seen twice by one person is better than never; for a whole channel it is not.
     if (thrown.end === 'unknown' && to === 'channel') return;
-    await answerByCall(place, message, to, slack);
+    await answerByCall(place, message, to, tools);
   }
 }
 

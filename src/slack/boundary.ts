@@ -7,6 +7,7 @@ import { mayAct } from '../access/roles.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import { ChannelId, type TeamId, type UserId } from '../ids.ts';
 import { type AnswerPlace, answer, replace } from './answers.ts';
+import { cleanText } from './blocks/clean-text.ts';
 import { actionIds } from './blocks/ids.ts';
 import { unescapeMrkdwn } from './blocks/mrkdwn.ts';
 import { errorFields } from './error-fields.ts';
@@ -14,13 +15,20 @@ import {
   notAllowedMessage,
   otherWorkspaceMessage,
   restartingMessage,
+  tooLongMessage,
   unknownCommandMessage,
   unknownPressMessage,
   unknownShortcutMessage,
   unreadableMessage,
 } from './messages/boundary-answers.ts';
 import { failureMessage } from './messages/failures.ts';
-import { ActionPayload, CommandPayload, LinkSharedPayload, ShortcutPayload } from './payloads.ts';
+import {
+  ActionPayload,
+  CommandPayload,
+  LinkSharedPayload,
+  LONGEST_COMMAND,
+  ShortcutPayload,
+} from './payloads.ts';
 import type { People } from './people.ts';
 import { RecentIds } from './recent-ids.ts';
 import { createReference } from './reference.ts';
@@ -240,7 +248,9 @@ export class Boundary {
 
   async #runCommand(asker: Asker, payload: CommandPayload): Promise<void> {
     const { commands } = this.#options.table;
-    const [, word = '', args = ''] = /^\s*(\S*)\s*([\s\S]*)$/u.exec(unescapeMrkdwn(payload.text)) ?? [];
+    if (payload.text.length > LONGEST_COMMAND)
+      return this.#answer(asker, tooLongMessage(payload.text.length, LONGEST_COMMAND));
+    const { word, args } = readCommand(payload.text);
     const wanted = word === '' ? 'help' : word.toLowerCase();
     const route = commands.find((it) => it.word === wanted);
     if (!route)
@@ -252,7 +262,7 @@ export class Boundary {
         ),
       );
     const person = await this.#admit(asker, { needs: route.needs, name: route.word });
-    if (person) await route.run({ ...this.#call(asker, person), args: args.trim() });
+    if (person) await route.run({ ...this.#call(asker, person), args });
   }
 
   async #runAction(asker: Asker, payload: ActionPayload): Promise<void> {
@@ -271,7 +281,9 @@ export class Boundary {
         ...this.#call(asker, person),
         value: pressed.value ?? pressed.selected_option?.value ?? '',
         ...placeOf(payload),
-        replace: (message) => replace(asker, message, services),
+        // Only what the person alone sees may be replaced: a channel's message belongs to all, and delivery keeps it.
+        replace: (message) =>
+          payload.container?.is_ephemeral ? replace(asker, message, services) : this.#answer(asker, message),
       });
     }
   }
@@ -285,6 +297,13 @@ export class Boundary {
     const { ts, text, blocks } = message;
     await route.run({ ...this.#call(asker, person), message: { ts, text, blocks } });
   }
+}
+
+/** A command's first word and the rest; without what nobody sees, and `/gig` typed twice. */
+function readCommand(text: string): { readonly word: string; readonly args: string } {
+  const typed = cleanText(unescapeMrkdwn(text)).replace(/^(?:\/gig(?:\s+|$))+/iu, '');
+  const [, word = '', args = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(typed) ?? [];
+  return { word, args: args.trim() };
 }
 
 /** A press in a view stands in no channel: the person's own conversation with the bot is the nearest. */

@@ -89,6 +89,22 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
   });
 }
 
+/** What the SDK can't place it drops without a word: Slack would wait 3 s, show an error, and send it again. */
+function acknowledgeAll(app: App, log: Log): void {
+  const place = app.processEvent.bind(app);
+  app.processEvent = async (event) => {
+    let isAcknowledged = false;
+    const ack: typeof event.ack = async (answer) => {
+      isAcknowledged = true;
+      await event.ack(answer);
+    };
+    await place({ ...event, ack });
+    if (isAcknowledged) return;
+    log.warn('Slack sent what nobody expects: acknowledged, nothing else');
+    await event.ack();
+  };
+}
+
 /**
  * Waits for Slack while it can't be reached.
  * @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then.
@@ -99,6 +115,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   const app = createApp(options, receiver);
   app.error(async (error) => log.error('the SDK failed with a request', errorFields(error)));
   register(app, boundary);
+  acknowledgeAll(app, log);
   await app.init();
   let kept: KeptSocket | undefined;
   const server = await startHttpServer({

@@ -74,6 +74,10 @@ function takeSlackRequest(
     return;
   }
   simplifyContentType(request);
+  // A body that was refused half read would hold up whatever comes next on its connection.
+  response.once('finish', () => {
+    if (!request.complete) request.destroy();
+  });
   options.slack(request, response);
 }
 

@@ -12,13 +12,14 @@ const channelId = z
   .pipe(ChannelId);
 const triggerId = z.string().min(1).max(500);
 const responseUrl = z.string().max(2_000).optional();
-const LONGEST_TEXT = 12_000;
+/** Far more than any command needs; what is longer gets an answer that says so. */
+export const LONGEST_COMMAND = 12_000;
 
 export const CommandPayload = z.object({
   team_id: TeamId,
   user_id: userId,
   channel_id: channelId,
-  text: z.string().max(LONGEST_TEXT).default(''),
+  text: z.string().default(''),
   trigger_id: triggerId,
   response_url: responseUrl,
 });

@@ -152,10 +152,12 @@ describe('a press', () => {
     expect(world.answers).toEqual([{ via: 'post', channel: 'UVIEWER', text: 'hello' }]);
   });
 
-  it('can replace the pressed message', async () => {
+  it('can replace the pressed message where the person alone sees it', async () => {
     world.work = (call) => (call as ActionCall).replace({ text: 'new' });
-    await world.press('press');
+    await world.press('press', { container: { is_ephemeral: true } });
     expect(world.answers[0]?.body).toEqual({ text: 'new', replace_original: true });
+    await world.press('press', { container: { is_ephemeral: false } });
+    expect(world.answers[1]?.body).toMatchObject({ text: 'new', replace_original: false });
   });
 
   it('of a button of an older version is answered; of a plain link it needs no answer', async () => {

@@ -119,6 +119,7 @@ export function startDesk() {
         filter: state.known.find((each) => each.id === subscription.filter) ?? { id: subscription.filter },
         state: { kind: 'live' },
       })),
+    knownFilters: async () => ({ filters: state.known }),
     async pause(_channel, by, until) {
       state.settings = { ...state.settings, paused: { by, at: NOW, ...(until ? { until } : {}) } };
     },
@@ -148,12 +149,13 @@ export function startDesk() {
       ),
     async mute(_channel, mute, by) {
       state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };
-      return state.settings.mutes;
+      return 'muted';
     },
     async unmute(_channel, mute) {
       const mutes = state.settings.mutes.filter((it) => it.kind !== mute.kind || it.value !== mute.value);
+      const wasMuted = mutes.length < state.settings.mutes.length;
       state.settings = { ...state.settings, mutes };
-      return mutes;
+      return wasMuted;
     },
     async cardView(tx, channel, project) {
       const card = await tx.get(cards, cardKey(TEAM, channel, project));

@@ -37,9 +37,13 @@ async function ask(call: ActionCall, kind: 'ask-skip' | 'ask-mute' | 'copy-link'
 
 async function mute(call: ActionCall, wanted: Muted): Promise<void> {
   const { services, channel, person } = call;
-  await services.feed.mute(channel, wanted, person.user);
+  const outcome = await services.feed.mute(channel, wanted, person.user);
+  if (outcome === 'full')
+    return call.answer({
+      text: 'This channel mutes as much as it can. `/gig list` shows what, and takes one back; then try again.',
+    });
   await call.replace(mutedMessage(wanted));
-  await tellChannel(call, mutedForChannel(wanted, person.user));
+  if (outcome === 'muted') await tellChannel(call, mutedForChannel(wanted, person.user));
 }
 
 async function muteCountry(call: ActionCall, card: Extract<MoreValue, { kind: 'mute-country' }>['card']) {

@@ -36,9 +36,9 @@ export const unmute: ActionRoute = {
     const asked = muteValue.read(call.value);
     const { mutes } = await services.feed.settings(channel);
     const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
-    if (there) await services.feed.unmute(channel, { kind: there.kind, value: there.value });
+    const ended = there && (await services.feed.unmute(channel, { kind: there.kind, value: there.value }));
     await redraw(call);
-    if (!there) return call.answer(NOT_THERE);
+    if (!ended) return call.answer(NOT_THERE);
     await tellChannel(call, unmutedForChannel(there, person.user));
   },
 };

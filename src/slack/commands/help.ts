@@ -1,3 +1,4 @@
+import { unknownCommandMessage } from '../messages/boundary-answers.ts';
 import { helpOfCommand, helpOfTopic, helpOverview, isTopic } from '../messages/help.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
@@ -18,7 +19,10 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
           .split(/\s/u, 1)[0] ?? '';
       const route = commands().find((each) => each.word === word);
       if (route) return call.answer(helpOfCommand(route));
-      await call.answer(isTopic(word) ? helpOfTopic(word, commands()) : helpOverview(commands()));
+      if (isTopic(word)) return call.answer(helpOfTopic(word, commands()));
+      if (word === '') return call.answer(helpOverview(commands()));
+      const known = commands().map((each) => each.word);
+      await call.answer(unknownCommandMessage(word, known));
     },
   };
 }

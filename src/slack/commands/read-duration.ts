@@ -10,13 +10,18 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 
 export const LONGEST_PAUSE_MS = 90 * DAY;
 
-/** `30m`, `2h`, `1.5 hours`, `for 2 days`: milliseconds, from a minute to 90 days; undefined for anything else. */
+const PART = /(\d{1,5}(?:\.\d{1,2})?) ?([a-z]+)(?:,? and(?= ))?,? ?/gu;
+
+/** `30m`, `1h 30m`, `1.5 hours`, `for 2 days`: milliseconds, from a minute to 90 days; undefined for anything else. */
 export function readDuration(text: string): number | undefined {
-  const found = /^(?:for )?(\d{1,5}(?:\.\d{1,2})?) ?([a-z]+)$/u.exec(
-    text.trim().toLowerCase().replace(/\s+/gu, ' '),
-  );
-  const unit = UNITS.find(([name]) => name.test(found?.[2] ?? ''))?.[1];
-  if (!found || unit === undefined) return undefined;
-  const ms = Number(found[1]) * unit;
+  const asked = text.trim().toLowerCase().replace(/\s+/gu, ' ').replace(/^for /u, '');
+  const parts = [...asked.matchAll(PART)];
+  if (parts.map(([whole]) => whole).join('') !== asked) return undefined;
+  let ms = 0;
+  for (const [, amount, name = ''] of parts) {
+    const unit = UNITS.find(([known]) => known.test(name))?.[1];
+    if (unit === undefined) return undefined;
+    ms += Number(amount) * unit;
+  }
   return ms >= MINUTE && ms <= LONGEST_PAUSE_MS ? ms : undefined;
 }

@@ -1,37 +1,38 @@
 /** Reads what stands behind `/gig subscribe`. Pure. */
 
-import type { FilterId } from '../../ids.ts';
+import type { NamedFilter } from '../../feed/feed.ts';
+import { MOST_BACKFILL } from '../../feed/subscribe.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { codeText } from '../messages/mistake.ts';
-import { readFilterId } from './read-filter.ts';
+import { readFilterId, type TakenFilter, takeFilter } from './read-filter.ts';
 import { readWhole, takeWord } from './words.ts';
 
-export const MOST_BACKFILL = 500;
+/** `what` is a sentence, `example` a command without `/gig`. */
+interface Mistake {
+  readonly kind: 'mistake';
+  readonly what: string;
+  readonly example: string;
+}
 
-export type ReadSubscribe =
-  | {
-      readonly kind: 'wanted';
-      readonly filter: FilterId | string;
-      /** As it was written, for the corrected example of wrong rules. */
-      readonly before: string;
-      readonly backfill: number;
-      readonly rules: string;
-    }
-  /** `what` is a sentence, `example` a command without `/gig`. */
-  | { readonly kind: 'mistake'; readonly what: string; readonly example: string };
+export interface Wanted {
+  readonly kind: 'wanted';
+  readonly filter: NamedFilter;
+  /** As it should be written, for the corrected example of wrong rules. */
+  readonly before: string;
+  readonly backfill: number;
+  readonly rules: string;
+}
+
+export type ReadSubscribe = Wanted | Mistake | Exclude<TakenFilter, { readonly kind: 'found' }>;
 
 const EXAMPLE = 'subscribe filter 123';
 
-function mistake(what: string, example: string): ReadSubscribe {
+function mistake(what: string, example: string): Mistake {
   return { kind: 'mistake', what, example };
 }
 
-function quote(word: string): string {
-  return /\s/u.test(word) ? `"${word}"` : word;
-}
-
-/** `filter <id|name> [backfill <n>] [<rules>]` */
-export function readSubscribe(args: string): ReadSubscribe {
+/** What stands behind the word `filter`, or why nothing does. */
+export function readSubject(args: string): { readonly kind: 'filter'; readonly text: string } | Mistake {
   const kind = takeWord(args);
   if (kind.word === '') return mistake('Say which filter this channel should follow.', EXAMPLE);
   if (kind.word.toLowerCase() !== 'filter') {
@@ -39,27 +40,43 @@ export function readSubscribe(args: string): ReadSubscribe {
       return mistake('The word `filter` is missing before the id.', cleanLine(`subscribe filter ${args}`));
     return mistake(`What can be followed is a \`filter\`, not ${codeText(kind.word, 60)}.`, EXAMPLE);
   }
-  const filter = takeWord(kind.rest);
-  if (filter.word === '') return mistake("The filter's id or name is missing.", EXAMPLE);
-  if (/^#?\d+$/u.test(filter.word) && readFilterId(filter.word) === undefined)
-    return mistake(
-      `${codeText(filter.word, 60)} is no filter's id: that is a whole number above zero.`,
-      EXAMPLE,
-    );
-  return readOptions(`subscribe filter ${quote(filter.word)}`, filter.word, filter.rest);
+  const { word } = takeWord(kind.rest);
+  if (word === '') return mistake("The filter's id or name is missing.", EXAMPLE);
+  if (/^#?\d+$/u.test(word) && readFilterId(word) === undefined)
+    return mistake(`${codeText(word, 60)} is no filter's id: that is a whole number above zero.`, EXAMPLE);
+  return { kind: 'filter', text: kind.rest };
 }
 
-function readOptions(before: string, word: string, options: string): ReadSubscribe {
-  const filter = readFilterId(word) ?? word;
-  const first = takeWord(options);
-  if (first.word.toLowerCase() !== 'backfill' || options.startsWith('"'))
-    return { kind: 'wanted', filter, before, backfill: 0, rules: options };
-  const amount = takeWord(first.rest);
-  const backfill = readWhole(amount.word, 1, MOST_BACKFILL);
+/** `<id|name> [backfill <n>] [<rules>]` */
+export function readSubscribe(text: string, known: readonly NamedFilter[]): ReadSubscribe {
+  const taken = takeFilter(text, known);
+  if (taken.kind !== 'found') return taken;
+  const { filter } = taken;
+  const before = `subscribe filter ${filter.id}`;
+  const { amounts, rules } = takeBackfill(taken.rest);
+  const [amount] = amounts;
+  if (amount === undefined) return { kind: 'wanted', filter, before, backfill: 0, rules };
+  const example = cleanLine(`${before} backfill 20 ${rules}`);
+  if (amounts.length > 1) return mistake('`backfill` can be said only once.', example);
+  const backfill = readWhole(amount, 1, MOST_BACKFILL);
   if (backfill === undefined)
     return mistake(
-      `\`backfill\` takes the number of past projects, from 1 to ${MOST_BACKFILL}.`,
-      cleanLine(`${before} backfill 20 ${amount.rest}`),
+      `\`backfill\` takes the number of past projects, from 1 to ${MOST_BACKFILL}. In quotes it is a word to look for.`,
+      example,
     );
-  return { kind: 'wanted', filter, before: `${before} backfill ${backfill}`, backfill, rules: amount.rest };
+  return { kind: 'wanted', filter, before: `${before} backfill ${backfill}`, backfill, rules };
+}
+
+/** What stands in quotes, to be passed over; or `backfill` with what follows it. */
+const BACKFILL = /["“”„][^"“”„]*["“”„]?|(?<!\S)backfill(?:\s*[:=]\s*|\s+|$)(\S*)\s*/giu;
+
+/** Takes `backfill <n>` out, wherever it stands. */
+function takeBackfill(text: string): { readonly amounts: readonly string[]; readonly rules: string } {
+  const amounts: string[] = [];
+  const rules = text.replace(BACKFILL, (whole, amount: string | undefined) => {
+    if (amount === undefined) return whole;
+    amounts.push(amount);
+    return '';
+  });
+  return { amounts, rules: rules.trim() };
 }

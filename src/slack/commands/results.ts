@@ -4,9 +4,10 @@ import { inputMistake } from '../messages/input-mistake.ts';
 import { codeText } from '../messages/mistake.ts';
 import { resultsMessage } from '../messages/results.ts';
 import { noSuchFilterMessage } from '../messages/subscribed.ts';
+import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
-import { findFilter, readFilterId } from './read-filter.ts';
-import { readWhole, takeWord } from './words.ts';
+import { needsNames, takeFilter } from './read-filter.ts';
+import { readWhole } from './words.ts';
 
 const EXAMPLE = 'results 123';
 
@@ -30,20 +31,26 @@ export async function drawResults(services: Services, id: FilterId, page: number
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const asked = takeWord(call.args.replace(/^filter\s+/iu, ''));
-  if (asked.word === '') return call.answer(inputMistake('Say which filter, by its id or name.', EXAMPLE));
-  const page = asked.rest === '' ? 1 : readWhole(asked.rest.replace(/^page\s+/iu, ''), 1, 100_000);
+  const asked = call.args.replace(/^filter(?:\s+|$)/iu, '');
+  if (asked === '') return call.answer(inputMistake('Say which filter, by its id or name.', EXAMPLE));
+  const known = needsNames(asked) ? await call.services.feed.knownFilters() : { filters: [] };
+  const taken = takeFilter(asked, known.filters);
+  if (taken.kind === 'several')
+    return call.answer(severalFiltersMessage(taken.name, taken.filters, 'results'));
+  if (taken.kind === 'none') {
+    // Without the newest names nobody can say that there is no such filter.
+    if (known.failure !== undefined) throw known.failure;
+    return call.answer(noSuchFilterMessage(taken.asked, known.filters, 'results'));
+  }
+  const page = taken.rest === '' ? 1 : readWhole(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
   if (page === undefined)
     return call.answer(
       inputMistake(
-        `${codeText(asked.rest, 60)} is no page: that is a number from 1. A name of several words needs quotes.`,
+        `${codeText(taken.rest, 60)} is no page: that is a number from 1. A name of several words needs quotes.`,
         `${EXAMPLE} 2`,
       ),
     );
-  const known = await knownFilters(call.services);
-  const id = readFilterId(asked.word) ?? findFilter(asked.word, known)?.id;
-  if (id === undefined) return call.answer(noSuchFilterMessage(asked.word, known, 'results'));
-  await call.answer(await drawResults(call.services, id, page));
+  await call.answer(await drawResults(call.services, taken.filter.id, page));
 }
 
 export const results: CommandRoute = {

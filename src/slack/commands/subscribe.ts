@@ -1,26 +1,57 @@
+import type { Subscription } from '../../feed/records.ts';
 import { COMMAND } from '../blocks/ids.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { mistakeMessage } from '../messages/mistake.ts';
-import { noSuchFilterMessage, subscribedMessage } from '../messages/subscribed.ts';
+import { noSuchFilterMessage, subscribedAlreadyMessage, subscribedMessage } from '../messages/subscribed.ts';
 import { unreachableMessage } from '../messages/unreachable.ts';
+import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { readSubscribe } from './read-subscribe.ts';
+import { needsNames } from './read-filter.ts';
+import { readSubject, readSubscribe, type Wanted } from './read-subscribe.ts';
 
 async function run(call: CommandCall): Promise<void> {
+  const subject = readSubject(call.args);
+  if (subject.kind === 'mistake') return call.answer(inputMistake(subject.what, subject.example));
+  const known = needsNames(subject.text) ? await call.services.feed.knownFilters() : { filters: [] };
+  const wanted = readSubscribe(subject.text, known.filters);
+  switch (wanted.kind) {
+    case 'wanted':
+      return subscribeTo(call, wanted);
+    case 'mistake':
+      return call.answer(inputMistake(wanted.what, wanted.example));
+    case 'several':
+      return call.answer(severalFiltersMessage(wanted.name, wanted.filters, 'subscribe filter'));
+    case 'none':
+      // Without the newest names nobody can say that there is no such filter.
+      if (known.failure !== undefined) throw known.failure;
+      return call.answer(noSuchFilterMessage(wanted.asked, known.filters, 'subscribe filter'));
+  }
+}
+
+/** Nothing is different from before: nothing that a whole channel should read. */
+function isUnchanged(before: Subscription | undefined, now: Subscription, backfill: number): boolean {
+  return before !== undefined && before.rules === now.rules && backfill === 0 && !before.stopped;
+}
+
+async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
   const { services, channel, person } = call;
-  const wanted = readSubscribe(call.args);
-  if (wanted.kind === 'mistake') return call.answer(inputMistake(wanted.what, wanted.example));
   const reach = await services.slack.reach(channel);
   if (reach.kind === 'unreachable') return call.answer(unreachableMessage(reach.error));
-  const { filter, rules, backfill, before } = wanted;
+  const { rules, backfill, before } = wanted;
+  const filter = wanted.filter.id;
+  const there = (await services.feed.subscriptions(channel)).find((each) => each.filter.id === filter);
   const outcome = await services.feed.subscribe({ channel, filter, rules, backfill, by: person.user });
   switch (outcome.kind) {
     case 'subscribed':
-    case 'changed':
+    case 'changed': {
+      const { kind, subscription, filterName } = outcome;
+      if (isUnchanged(there?.subscription, subscription, backfill))
+        return call.answer(subscribedAlreadyMessage(subscription, filterName));
       return call.answer(
-        subscribedMessage(outcome.kind, outcome.subscription, outcome.filterName),
+        subscribedMessage(kind, { ...subscription, by: person.user }, filterName),
         'channel',
       );
+    }
     case 'wrong-rules':
       return call.answer(mistakeMessage(rules, outcome.mistake, `${COMMAND} ${before} `));
     case 'no-such-filter':

@@ -3,6 +3,7 @@ import type { Role } from '../../access/roles.ts';
 import { nearest } from '../../query/near.ts';
 import { COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
 import type { Message, Person } from '../routes.ts';
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
@@ -10,6 +11,12 @@ export function unknownCommandMessage(word: string, known: readonly string[]): M
   const guess = meant ? ` Did you mean \`${COMMAND} ${meant}\`?` : '';
   return {
     text: `I know no command “${safeLine(word, 40)}”.${guess} \`${COMMAND} help\` lists what I can do.`,
+  };
+}
+
+export function tooLongMessage(length: number, most: number): Message {
+  return {
+    text: `This command has ${count(length, 'character')}, and I read at most ${number(most)}. \`${COMMAND} help\` shows how each begins.`,
   };
 }
 

@@ -32,6 +32,14 @@ export function subscribedMessage(
   return { text: lines(what, past) };
 }
 
+/** For the person alone: nothing is different from before. */
+export function subscribedAlreadyMessage(subscription: Subscription, name: string | undefined): Message {
+  const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  return {
+    text: `This channel gets ${wantedText(filter, subscription.rules)} already; nothing was changed.`,
+  };
+}
+
 export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
   return {
     text: `${mention(by)} ended the subscription to ${filterName(filter)}. Cards that stand here stay.`,

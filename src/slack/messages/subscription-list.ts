@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionView } from '../../feed/feed.ts';
 import type { Mute } from '../../feed/records.ts';
+import { messageProblems } from '../blocks/check-limits.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
@@ -107,8 +108,16 @@ function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
 }
 
 /** Ephemeral: it is drawn anew by its own buttons. */
-export function subscriptionList({ subscriptions, mutes, mayChange }: ChannelSubscriptions): Message {
-  const more = subscriptions.length - MOST_SUBSCRIPTIONS;
+export function subscriptionList(facts: ChannelSubscriptions): Message {
+  // Long names and rules fill a message before its blocks run out.
+  let message = drawList(facts, MOST_SUBSCRIPTIONS);
+  for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && messageProblems(message).length > 0; most--)
+    message = drawList(facts, most);
+  return message;
+}
+
+function drawList({ subscriptions, mutes, mayChange }: ChannelSubscriptions, most: number): Message {
+  const more = subscriptions.length - most;
   const moreMutes = mutes.length - MOST_MUTES;
   const text =
     subscriptions.length === 0
@@ -118,7 +127,7 @@ export function subscriptionList({ subscriptions, mutes, mayChange }: ChannelSub
     text,
     blocks: [
       section(subscriptions.length === 0 ? text : `*${text}*`),
-      ...subscriptions.slice(0, MOST_SUBSCRIPTIONS).map((each) => subscriptionBlock(each, mayChange)),
+      ...subscriptions.slice(0, most).map((each) => subscriptionBlock(each, mayChange)),
       ...(more > 0
         ? [
             context(

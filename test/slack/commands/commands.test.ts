@@ -105,7 +105,7 @@ describe('subscribe', () => {
     ['subscribe sandwiches 101', '`sandwiches`'],
     ['subscribe filter', 'id or name is missing'],
     ['subscribe filter 0', '`0` is no filter'],
-    ['subscribe filter 101 backfill many', 'from 1 to 500'],
+    ['subscribe filter 101 backfill many', 'from 1 to 100'],
     ['subscribe filter 999', 'I know no filter `999`'],
   ])('%s is answered with what would be right', async (text, right) => {
     const { to, words } = await gig(text);
@@ -124,14 +124,17 @@ describe('subscribe', () => {
 describe('unsubscribe', () => {
   it('ends a subscription by id or name, and tells the channel', async () => {
     await gig('subscribe filter 101');
-    expect(await gig('unsubscribe filter react WORK')).toMatchObject({ to: 'person' });
+    expect(await gig('unsubscribe filter react WORK today')).toMatchObject({ to: 'person' });
+    expect(await gig('unsubscribe filter react WORK')).toMatchObject({ to: 'channel' });
+    expect(desk.state.subscriptions).toEqual([]);
+    await gig('subscribe filter 101');
     expect(await gig('unsubscribe filter "react WORK"')).toMatchObject({ to: 'channel' });
     expect(desk.state.subscriptions).toEqual([]);
   });
 
   it('of what is not subscribed names what is', async () => {
     await gig('subscribe filter 101');
-    expect((await gig('unsubscribe filter 77')).words).toContain('I know: “React work” (101)');
+    expect((await gig('unsubscribe filter 77')).words).toContain('It follows: “React work” (101)');
   });
 
   it('alone shows the list with buttons', async () => {
@@ -253,9 +256,10 @@ describe('roles', () => {
 });
 
 describe('help', () => {
-  it('knows commands, topics, and everything else as the overview', async () => {
+  it('knows commands and topics, and says so where there is none of that name', async () => {
     expect((await gig('help subscribe')).words).toContain('backfill 20');
     expect((await gig('help credits')).words).toContain('/gig budget');
-    expect((await gig('help me')).words).toContain('/gig lookup');
+    expect((await gig('help')).words).toContain('/gig lookup');
+    expect((await gig('help me')).words).toContain('I know no command “me”');
   });
 });

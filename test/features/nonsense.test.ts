@@ -1,0 +1,168 @@
+/** Whatever somebody types after /gig: one clear answer, with what would be right. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } });
+  const names = new Map([
+    [101, 'React work'],
+    [102, 'Twins'],
+    [103, 'twins'],
+    [104, 'L'.repeat(300)],
+  ]);
+  for (const [id, name] of names) {
+    world.marketplace.addFilter({ id, name });
+    world.marketplace.addSetup({ filter: { id, name } });
+  }
+});
+afterAll(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+/** The one answer to a command. */
+async function ask(text: string, user = 'ada', channel = 'web'): Promise<string> {
+  const shown = () => [...world.slack.ephemerals(user, channel), ...world.slack.messages(channel)];
+  const before = shown().length;
+  const { acked, failure } = await world.slack.command({ user, channel, text });
+  await world.pass(2 * SECOND);
+  expect({ acked, failure, answers: shown().length - before }).toEqual({
+    acked: true,
+    failure: undefined,
+    answers: 1,
+  });
+  const answer = lastShown(user, channel);
+  expect(answer).not.toMatch(/at .*\.ts:\d|undefined|NaN/u);
+  return answer;
+}
+
+function lastShown(user: string, channel: string): string {
+  const all = [...world.slack.ephemerals(user, channel), ...world.slack.messages(channel)];
+  const last = all.toSorted((a, b) => Number(a.ts) - Number(b.ts)).at(-1);
+  return last ? wordsOf(last) : '';
+}
+
+describe('nonsense', () => {
+  it.each([
+    [`x${'y'.repeat(39_999)}`, /40,000 characters.*12,000/u],
+    [`lookup ${'9'.repeat(40_000)}`, /12,000/u],
+    ['help nonsense', /“nonsense”.*\/gig help/u],
+    ['__proto__', /“__proto__”.*\/gig help/u],
+    ['🦄', /“🦄”.*\/gig help/u],
+    ['<!channel>', /“&lt;!channel&gt;”.*\/gig help/u],
+    ['subscribe filter 0', /`0`.*\n.*\/gig subscribe filter/u],
+    ['subscribe filter -1', /`-1`[\s\S]*\/gig subscribe filter/u],
+    ['subscribe filter __proto__', /`__proto__`[\s\S]*\/gig subscribe filter/u],
+    ['subscribe filter 101 backfill 0', /from 1 to 100[\s\S]*\/gig subscribe filter 101 backfill 20/u],
+    ['subscribe filter 101 backfill 101', /from 1 to 100[\s\S]*\/gig subscribe filter 101 backfill 20/u],
+    [
+      'subscribe filter 101 backfill -wordpress',
+      /from 1 to 100[\s\S]*\/gig subscribe filter 101 backfill 20/u,
+    ],
+    ['subscribe filter 101 backfill 5 backfill 6', /once[\s\S]*\/gig subscribe filter 101 backfill 20/u],
+    ['subscribe filter Twins', /2 filters[\s\S]*102[\s\S]*103[\s\S]*\/gig subscribe filter 102/u],
+    ['results twins', /2 filters[\s\S]*\/gig results 102/u],
+    ['results 101 99999', /no such page.*last is 1/u],
+    ['unsubscribe filter 102', /does not follow[\s\S]*\/gig list/u],
+    ['unsubscribe Tokyo drift', /does not follow[\s\S]*\/gig list/u],
+    ['budget off off', /`off off`[\s\S]*\/gig budget 500/u],
+    ['budget 1e6', /`1e6`[\s\S]*\/gig budget 500/u],
+    ['pause 0m', /`0m`[\s\S]*\/gig pause 2h/u],
+    ['pause 1e9d', /`1e9d`[\s\S]*\/gig pause 2h/u],
+    ['pause until tomorrow', /`until tomorrow`[\s\S]*\/gig pause 2h/u],
+  ])('%# is answered with what is wrong and what would be right', async (text, right) => {
+    expect(await ask(text)).toMatch(right);
+  });
+
+  it.each(['\u0000help', '\u202ehelp', 'he\u200blp', '/gig help', '/gig /gig help', '  help  '])(
+    'characters that nobody sees and a doubled /gig are forgiven: %j',
+    async (text) => {
+      expect(await ask(text)).toContain('What /gig can do');
+    },
+  );
+});
+
+describe('subscribing', () => {
+  it('takes a name of several words without quotes, with what follows as rules', async () => {
+    expect(await ask('subscribe filter react work -wordpress')).toMatch(
+      /“React work” \(101\).*`-wordpress`/u,
+    );
+  });
+
+  it('says who changed the rules, not who subscribed first', async () => {
+    expect(await ask('subscribe filter 101 type:fixed', 'ben')).toContain(world.slack.user('ben').id);
+  });
+
+  it('says so, to the person alone, when the same is asked for again', async () => {
+    const before = world.slack.messages('web').length;
+    expect(await ask('subscribe filter 101 type:fixed')).toMatch(/already.*nothing was changed/iu);
+    expect(world.slack.messages('web')).toHaveLength(before);
+  });
+
+  it.each(['budget:>500 backfill 20', 'backfill=20 budget:>500', 'backfill:20 budget:>500'])(
+    'finds the backfill wherever it stands: %s',
+    async (options) => {
+      await world.gig('data', 'unsubscribe filter 101');
+      const answer = await world.gig('data', `subscribe filter 101 ${options}`);
+      expect(answer).toMatch(/`budget:&gt;500`/u);
+      expect(answer).toContain('Up to 20 past projects');
+    },
+  );
+
+  it('leaves a quoted word backfill to the rules', async () => {
+    expect(await world.gig('data', 'subscribe filter 101 "backfill 20"')).toContain('`"backfill 20"`');
+  });
+});
+
+it('unsubscribe takes a name of several words', async () => {
+  await world.gig('web', 'subscribe filter 101');
+  expect(await world.gig('web', 'unsubscribe React work')).toContain('ended the subscription');
+});
+
+it('a pause may have hours and minutes', async () => {
+  const at = world.clock.now();
+  const answer = await world.gig('data', 'pause 1h 30m');
+  await world.gig('data', 'resume');
+  expect(answer).toContain(`<!date^${(at + 90 * MINUTE) / SECOND}^`);
+});
+
+it('by a name while the marketplace is down, says so instead of denying the filter', async () => {
+  const cold = await startWorld();
+  try {
+    cold.marketplace.fault(
+      {},
+      { kind: 'answer', status: 401, json: { error: 'no' } },
+      Number.POSITIVE_INFINITY,
+    );
+    expect(await cold.gig('web', 'subscribe filter "React work"')).toMatch(
+      /refuses our API token[\s\S]*ref/u,
+    );
+  } finally {
+    await cold.stop();
+  }
+});
+
+describe('a channel that follows much', () => {
+  it('is listed within the limits of Slack, long names and rules included', async () => {
+    world.slack.setRateLimits('off');
+    world.slack.addChannel({ name: 'busy' });
+    for (let id = 201; id <= 260; id++) {
+      world.marketplace.addFilter({ id, name: `${'&<>`*_~|'.repeat(8)}${'N'.repeat(200)}${id}` });
+      await world.slack.command({
+        user: 'ada',
+        channel: 'busy',
+        text: `subscribe filter ${id} ${'"&&&&&&&&& <<<<<< >>>>" '.repeat(18)}`,
+      });
+      await world.pass(SECOND);
+    }
+    for (const [text, right] of [
+      ['list', 'follows 60 filters'],
+      ['status', 'feeds'],
+      ['help', '/gig'],
+    ] as const) {
+      expect(await world.gig('busy', text)).toContain(right);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+/** Buttons pressed twice, by two at once, too late, and by forged requests. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
+  await world.gig('web', 'subscribe filter 101');
+  await world.pass(20 * SECOND);
+  world.marketplace.publish(101, { title: 'Rebuild our checkout', client: { country: 'Norway' } });
+  await world.until('the card', () => world.told('web').length === 1, MINUTE);
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+function card(): Message {
+  return world.cards('web')[0] ?? expect.fail('no card');
+}
+
+async function pressNow(words: string, user: string, on: Message): Promise<void> {
+  const found = findPressable(on, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(on)}`);
+  const at = { message: on, user, actionId: found.actionId, blockId: found.blockId };
+  if (found.kind === 'button') await world.slack.press({ ...at, value: found.value });
+  else await world.slack.choose({ ...at, option: found.option });
+}
+
+async function forge(actionId: string, value: string, user = 'ben'): Promise<void> {
+  const { failure } = await world.slack.press({ message: card(), user, actionId, value, force: true });
+  expect(failure).toBeUndefined();
+  await world.pass(5 * SECOND);
+}
+
+function shownTo(user: string): Message {
+  return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('nothing was shown');
+}
+
+function inChannel(words: RegExp): number {
+  return world.slack.messages('web').filter((it) => words.test(wordsOf(it))).length;
+}
+
+describe('a forged press', () => {
+  it.each([
+    ['subscription_end', '{"filter":999}'],
+    ['subscription_end', 'x'],
+    ['mute_end', '{"kind":"word","value":"zz"}'],
+    ['mute_end', '{}'],
+    ['results_page', '{"filter":101,"page":3}'],
+    ['results_page', ''],
+    ['result_projects', '{"result":999,"page":1,"turn":true}'],
+    ['result_projects', '{"result":-1}'],
+    ['flood_show_more', ''],
+    ['card_unskip', ''],
+    ['unknown', 'x'],
+    ['__proto__', 'x'],
+  ])('%s with %s answers the person and leaves the card as it is', async (actionId, value) => {
+    const before = [wordsOf(card()), world.slack.messages('web').length];
+    await forge(actionId, value);
+    expect([wordsOf(card()), world.slack.messages('web').length]).toEqual(before);
+  });
+});
+
+describe('pressed twice at once', () => {
+  it('a mute is told to the channel once, and so is its end', async () => {
+    await pressNow('Mute', 'ben', card());
+    await world.pass(SECOND);
+    const question = shownTo('ben');
+    await Promise.all([
+      pressNow('Clients in Norway', 'ben', question),
+      pressNow('Clients in Norway', 'ben', question),
+    ]);
+    await world.pass(5 * SECOND);
+    expect(inChannel(/ muted clients in Norway/u)).toBe(1);
+    await world.gig('web', 'list', 'ben');
+    const list = shownTo('ben');
+    await Promise.all([pressNow('Unmute', 'ben', list), pressNow('Unmute', 'ben', list)]);
+    await world.pass(5 * SECOND);
+    expect(inChannel(/ unmuted clients in Norway/u)).toBe(1);
+  });
+
+  it('the details come into the thread once', async () => {
+    await Promise.all([pressNow('Details', 'ben', card()), pressNow('Details', 'ada', card())]);
+    await world.pass(5 * SECOND);
+    expect(world.slack.thread('web', card().ts)).toHaveLength(2);
+  });
+
+  it('an end of a subscription is told once, on two lists that are open', async () => {
+    await world.gig('web', 'list', 'ben');
+    await world.gig('web', 'list', 'ada');
+    await Promise.all([
+      pressNow('Unsubscribe', 'ben', shownTo('ben')),
+      pressNow('Unsubscribe', 'ada', shownTo('ada')),
+    ]);
+    await world.pass(5 * SECOND);
+    expect(inChannel(/ended the subscription/u)).toBe(1);
+  });
+});
+
+describe('later', () => {
+  it('cards still work after the subscription has ended and after a crash', async () => {
+    await pressNow('Claim', 'ben', card());
+    await world.pass(5 * SECOND);
+    expect(wordsOf(card())).toMatch(/claimed by/iu);
+    await world.crash();
+    await world.restart();
+    await pressNow('Release', 'ben', card());
+    await world.pass(5 * SECOND);
+    expect(findPressable(card(), 'Claim')).toBeDefined();
+  });
+
+  it('a list on which nothing is true any more says so', async () => {
+    await forge('subscription_end', '{"filter":101}');
+    expect(wordsOf(shownTo('ben'))).toMatch(/\/gig list/u);
+  });
+
+  it('an answer that fits nowhere else comes as a direct message', async () => {
+    world.slack.addChannel({ name: 'closed', withBot: false });
+    world.slack.fault('response_url', { kind: 'status', status: 404 }, 1);
+    await world.slack.command({ user: 'ben', channel: 'closed', text: 'list' });
+    await world.pass(5 * SECOND);
+    expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('follows nothing yet');
+  });
+});
