@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => path.join('docs', name));
+
+/** The anchor that a heading gets. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function anchorsIn(page: string): readonly string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? ''));
+}
+
+describe('the documents', () => {
+  it.each(pages)('%s links only to what is there', (file) => {
+    const page = readFileSync(file, 'utf8');
+    const links = [...page.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]+))?\)/g)];
+    const broken = links.filter(([, target = '', anchor]) => {
+      const to = target === '' ? file : path.join(path.dirname(file), target);
+      return (
+        !existsSync(to) || (anchor !== undefined && !anchorsIn(readFileSync(to, 'utf8')).includes(anchor))
+      );
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('number the decisions from 1, each once, as its heading says', () => {
+    const files = readdirSync('docs/decisions').toSorted((a, b) => a.localeCompare(b));
+    const headings = files.map((file) => readFileSync(path.join('docs/decisions', file), 'utf8').slice(0, 5));
+    expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, at) => at + 1));
+    expect(headings).toEqual(files.map((_, at) => expect.stringMatching(new RegExp(`^# ${at + 1}\\.`))));
+  });
+
+  it.each(pages)('%s names only files that are there', (file) => {
+    const page = readFileSync(file, 'utf8');
+    const named = [...page.matchAll(/`((?:src|test|docs|scripts)\/[\w./-]+)`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(named.filter((name) => !existsSync(name))).toEqual([]);
+  });
+});
