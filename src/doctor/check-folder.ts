@@ -8,6 +8,7 @@ const MEBIBYTE = 2 ** 20;
 /** A team's records of a year stay far below; less free than this leaves no room for a second snapshot. */
 const LEAST_FREE = 512 * MEBIBYTE;
 
+/** Makes the folder where it is missing, writes a probe into it and removes it again. Never throws for a folder that refuses. */
 export async function checkFolder(folder: string): Promise<readonly Finding[]> {
   const probe = path.join(folder, '.doctor');
   try {

@@ -42,6 +42,7 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
   },
 };
 
+/** Asks once in the person’s lane. @throws what is no MarketplaceError: a fault of ours. */
 export async function checkMarketplace(marketplace: Marketplace): Promise<Finding> {
   try {
     const setups = await marketplace.setups({ lane: 'person' });

@@ -82,6 +82,7 @@ async function checkReceiving(config: Config['slack'], fetch: typeof globalThis.
       };
 }
 
+/** Asks `auth.test`, and in Socket Mode for a connection; the rest is read off the first answer. Never throws. */
 export async function checkSlack(
   config: Config['slack'],
   fetch: typeof globalThis.fetch,

@@ -9,6 +9,7 @@ export interface Finding {
   readonly remedy?: string;
 }
 
+/** One line a finding, its remedy below, and how many failed at the end. `findings` has at least one. */
 export function printFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map((finding) => finding.check.length));
   const lines = findings.flatMap(({ check, ok, says, remedy }) => [
