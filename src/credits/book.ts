@@ -25,8 +25,10 @@ export interface ReserveRequest {
   readonly channels: readonly ChannelId[];
   /** The most that would be bought; what can be paid may be less. */
   readonly want: number;
-  /** Fewer are of no use: 1 for a lookup, SMALLEST_PAGE for a page. */
+  /** Fewer are of no use: 1 for a lookup, SMALLEST_PAGE for a page; 0 for one that is known to cost nothing. */
   readonly atLeast: number;
+  /** There is no way to ask for the balance: a retry may borrow from the lost request that it repeats. */
+  readonly blindly?: boolean;
   readonly user?: UserId;
   readonly at: Instant;
 }
@@ -42,6 +44,8 @@ export type Reserved =
       readonly broke: readonly ChannelId[];
     }
   | { readonly kind: 'no-budget'; readonly broke: readonly ChannelId[] }
+  /** Requests that brought no answer stand in the way: any answer's balance, of a request that costs nothing, frees them. */
+  | { readonly kind: 'unanswered'; readonly broke: readonly ChannelId[] }
   /** The account itself has nothing left, or less than `atLeast`, as a 402 has told; `until` the reset where known. */
   | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant };
 
@@ -77,7 +81,7 @@ export interface AccountState {
 }
 
 export interface Settlement {
-  /** What each channel paid; sums up to what the server charged. */
+  /** What each channel paid; sums up to what the server told that it charged. */
   readonly shares: readonly { readonly channel: ChannelId; readonly credits: Credits }[];
 }
 
@@ -87,7 +91,10 @@ export interface Settlement {
  */
 export interface CreditBook {
   reserve(tx: Transaction, request: ReserveRequest): Promise<Reserved>;
-  /** The answer came. A reservation that is not open any more is left as it is (settling twice is settling once). */
+  /**
+   * The answer came. A reservation that is not there any more is left so (settling twice is settling once). What the
+   * answer does not tell (`assumed`, `repeated`) stays reserved until a balance proves it.
+   */
   settle(tx: Transaction, id: string, answer: CreditsAnswer, at: Instant): Promise<Settlement>;
   /** Refused or never sent: nothing was charged. */
   release(tx: Transaction, id: string): Promise<void>;

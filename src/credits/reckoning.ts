@@ -14,6 +14,8 @@ export const Tally = z.object({
   lowest: z.number().optional(),
   /** The latest opening among the requests that were answered since. */
   openedAs: z.number().optional(),
+  /** When an answer came that told no balance: one of a request that was opened later must tell it. */
+  silentAs: z.number().optional(),
 });
 export type Tally = z.infer<typeof Tally>;
 
@@ -28,11 +30,16 @@ export interface Reading {
 
 export function addReading(tally: Tally, reading: Reading): Tally {
   return {
-    ...(tally.base === undefined ? {} : { base: tally.base }),
+    ...tally,
     consumed: tally.consumed + reading.consumed,
     lowest: Math.min(tally.lowest ?? reading.remaining, reading.remaining),
     openedAs: Math.max(tally.openedAs ?? reading.openedAs, reading.openedAs),
   };
+}
+
+/** An answer that told what it charged, but no balance. */
+export function addSilent(tally: Tally, consumed: number, silentAs: number): Tally {
+  return { ...tally, consumed: tally.consumed + consumed, silentAs };
 }
 
 /** A reservation whose request was given up without an answer. */
@@ -58,9 +65,10 @@ export type Judgement =
 
 /** @param underWay requests without an answer yet @param unanswered oldest first */
 export function judge(tally: Tally, underWay: number, unanswered: readonly Unanswered[]): Judgement {
-  const { base, lowest, openedAs } = tally;
+  const { base, lowest, openedAs, silentAs = 0 } = tally;
   if (underWay > 0 || lowest === undefined || openedAs === undefined) return { kind: 'wait' };
-  if (unanswered.some(({ givenUpAs }) => givenUpAs > openedAs)) return { kind: 'wait' };
+  if (silentAs > openedAs || unanswered.some(({ givenUpAs }) => givenUpAs > openedAs))
+    return { kind: 'wait' };
   const next: Tally = { base: lowest, consumed: 0 };
   const unexplained = base === undefined ? -1 : base - tally.consumed - lowest;
   if (unexplained < 0) return { kind: 'unproven', tally: next };

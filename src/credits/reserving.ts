@@ -2,6 +2,7 @@
 import { MINUTE } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { type Reserved, type ReserveRequest, SMALLEST_PAGE } from './book.ts';
+import { reservedBy } from './book-view.ts';
 import { tellAccountSpent, tellBudgetSpent } from './notices.ts';
 import type { OpenBook } from './open-book.ts';
 import type { BudgetRecord, ReservationRecord } from './records.ts';
@@ -24,8 +25,9 @@ export async function reserve(book: OpenBook, request: ReserveRequest): Promise<
   await tellBroke(book, request, broke);
   const lost = book.held.filter(({ state }) => state === 'unanswered');
   const retried = lost.find((one) => isRetry(one, request));
-  if (retried && (able.length === 0 || book.account.tally.base === undefined))
-    return borrow(book, request, retried, broke);
+  if (retried) return borrow(book, request, retried, broke);
+  if (isHeldUp(book, request, records, able, lost))
+    return { kind: 'unanswered', broke: broke.map(({ channel }) => channel) };
   if (able.length === 0) return { kind: 'no-budget', broke: broke.map(({ channel }) => channel) };
   const available = able.reduce((sum, record) => sum + book.available(record), 0);
   const bound = isUncertain(book, able, lost) ? request.atLeast : request.want;
@@ -97,20 +99,43 @@ function isUncertain(
   );
 }
 
+/**
+ * Whether a page has to wait for the balance: requests without an answer hold what would pay for it, or nothing could
+ * prove what one more of them had cost.
+ */
+function isHeldUp(
+  book: OpenBook,
+  request: ReserveRequest,
+  records: readonly BudgetRecord[],
+  able: readonly BudgetRecord[],
+  lost: readonly ReservationRecord[],
+): boolean {
+  const { atLeast, blindly = false } = request;
+  if (lost.length === 0) return false;
+  const { base, silentAs } = book.account.tally;
+  // A marketplace that answers without a balance is not waited for.
+  const mayLearn = base === undefined && silentAs === undefined && !blindly;
+  if (atLeast >= SMALLEST_PAGE && mayLearn) return true;
+  if (able.length > 0) return false;
+  return records.some((record) => book.available(record) + reservedBy(lost, record.channel) >= atLeast);
+}
+
+/**
+ * The same project, looked up again, costs one credit at the most however often it is tried. Pages may hold other projects
+ * each time.
+ */
 function isRetry(lost: ReservationRecord, request: ReserveRequest): boolean {
   const { purchase, amount, shares } = lost;
+  if (purchase.endpoint !== 'lookup' && request.blindly !== true) return false;
   return (
     purchase.endpoint === request.purchase.endpoint &&
     purchase.subject === request.purchase.subject &&
-    amount >= request.atLeast &&
+    amount >= Math.max(request.atLeast, 1) &&
     shares.every(({ channel }) => request.channels.includes(channel))
   );
 }
 
-/**
- * A retry of a lost request borrows what that one holds: projects that it has paid for already cost nothing now. So a
- * budget that is held up by lost requests alone can still buy the answer that frees it.
- */
+/** A retry of a lost request borrows what that one holds: projects that it has paid for already cost nothing now. */
 async function borrow(
   book: OpenBook,
   request: ReserveRequest,

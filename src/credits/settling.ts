@@ -6,6 +6,7 @@ import { bookOutside, charge, enter, settlementOf } from './charging.ts';
 import { tellAccountSpent } from './notices.ts';
 import type { OpenBook } from './open-book.ts';
 import { readResetDate, type ToldReset } from './periods.ts';
+import { addSilent } from './reckoning.ts';
 import { reckon } from './reconciling.ts';
 import type { ReservationRecord, Share } from './records.ts';
 import { type Part, split } from './split.ts';
@@ -23,14 +24,49 @@ export async function settle(
   await book.putPeriod(period);
   if (!reservation) return { shares: [] };
   const early = reservation.period < period.number;
-  const settlement =
-    early && speaksOf === 'previous'
-      ? await settleInPast(book, reservation, answer.consumed, at)
-      : await settleNow(book, reservation, answer.consumed, at);
-  const { remaining, consumed } = answer;
-  if (tellsOfNow(speaksOf, early))
-    await learn(book, { remaining, consumed, openedAs: reservation.openedAs }, at);
+  if (early && speaksOf === 'previous') return settleInPast(book, reservation, answer.consumed, at);
+  const { consumed, atMost } = costOf(answer, reservation.amount);
+  const settlement = await settleNow(book, reservation, consumed, at);
+  const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
+  if (atMost > consumed) await keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
+  if (!tellsOfNow(speaksOf, early)) return settlement;
+  const { openedAs } = reservation;
+  if (tellsBalance) await learn(book, { remaining: answer.remaining, consumed, openedAs }, at);
+  else await book.putAccount({ tally: addSilent(book.account.tally, consumed, await book.tick()) });
   return settlement;
+}
+
+/** What a request has cost for certain, and what it can have cost at the most. */
+function costOf(answer: CreditsAnswer, reserved: number): { consumed: number; atMost: number } {
+  const isKnown = answer.assumed !== 'consumed' && answer.assumed !== 'both';
+  const consumed = isKnown ? answer.consumed : 0;
+  if (answer.repeated) return { consumed, atMost: Math.max(reserved, consumed) };
+  return { consumed, atMost: isKnown ? consumed : Math.min(answer.consumed, reserved) };
+}
+
+/** What the answer did not tell stays reserved, as if of a request without an answer; its own balance may prove it. */
+async function keepRest(
+  book: OpenBook,
+  answered: ReservationRecord,
+  settlement: Settlement,
+  rest: number,
+  tellsBalance: boolean,
+): Promise<void> {
+  const held = answered.shares.map(({ channel, credits }) => {
+    const paid = settlement.shares.find((share) => share.channel === channel)?.credits ?? 0;
+    return { channel, cap: Math.max(0, credits - paid), ahead: 0 };
+  });
+  const shares = split(rest, held).map(({ channel, credits }) => ({ channel, credits }));
+  const { borrowedFrom: _, ...reservation } = answered;
+  await book.putReservation({
+    ...reservation,
+    id: `${answered.id}:rest`,
+    period: book.account.period.number,
+    state: 'unanswered',
+    givenUpAs: tellsBalance ? answered.openedAs : await book.tick(),
+    amount: shares.reduce((sum, share) => sum + share.credits, 0),
+    shares,
+  });
 }
 
 /** Whether an answer's balance is the present period's; one that names no date is, unless it was asked for before. */

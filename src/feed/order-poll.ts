@@ -1,12 +1,13 @@
 /** The first of a poll's two transactions: what to ask for, and the credits for it. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import { LARGEST_PAGE, SMALLEST_PAGE } from '../credits/book.ts';
+import { LARGEST_PAGE, type ReserveRequest, SMALLEST_PAGE } from '../credits/book.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { nextBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
+import { type BalanceOrder, orderBalance } from './learn-balance.ts';
 import { pageSize } from './page-size.ts';
 import type { PollChoice, Work } from './poll-plan.ts';
 import { askForGap, askForTop, dropOldGaps, enterPeriod, type ReadRequest } from './read-filter.ts';
@@ -27,12 +28,14 @@ export interface PollOrder {
   readonly at: Instant;
 }
 
-type Ordered =
+export type Ordered =
   | PollOrder
   /** What was planned is done, or nobody follows any more. */
   | { readonly kind: 'nothing' }
   /** Nobody can pay; worth another look at `until`, or when something changes. */
   | { readonly kind: 'no-budget'; readonly until: Instant }
+  /** What requests without an answer hold is to be learned first. */
+  | BalanceOrder
   /** Only what other polls have reserved stands in the way. */
   | { readonly kind: 'reserved-elsewhere' };
 
@@ -158,14 +161,20 @@ async function buy(
   const size =
     want ?? pageSize({ request, rate: rate.perSecond, backfillLeft, available, ignoresLatest, now: at });
   const id = `poll:${filter}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
-  const reserved = await credits.reserve(tx, {
+  const asked: ReserveRequest = {
     id,
     purchase: { endpoint: 'filter-projects', subject: String(filter) },
     channels: payers,
     want: Math.max(atLeast, Math.min(size, options.atMost ?? size)),
     atLeast,
     at,
-  });
+  };
+  let reserved = await credits.reserve(tx, asked);
+  if (reserved.kind === 'unanswered') {
+    const balance = await orderBalance(context, tx, filter, payers, at);
+    if (balance) return balance;
+    reserved = await credits.reserve(tx, { ...asked, blindly: true });
+  }
   if (reserved.kind !== 'reserved') {
     const { resetsAt } = await credits.account(tx, at);
     return { kind: 'no-budget', until: Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND)) };

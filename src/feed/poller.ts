@@ -7,6 +7,7 @@ import { Bell } from './bell.ts';
 import { type FeedFacts, readFacts } from './candidates.ts';
 import { clearOldWhenDue } from './clear-old.ts';
 import type { FeedContext } from './context.ts';
+import { type BalanceOrder, learnBalance } from './learn-balance.ts';
 import { orderPoll, type PollOrder } from './order-poll.ts';
 import { pollFilter } from './poll-filter.ts';
 import { choosePoll, type Plan, type PollChoice } from './poll-plan.ts';
@@ -18,6 +19,11 @@ const LONGEST_SLEEP_MS = MINUTE;
 const AFTER_FAULT_MS = 5 * SECOND;
 /** At shutdown answers are waited for this long: what they cost is known then. */
 const DRAIN_MS = 8 * SECOND;
+
+/** Learning the balance is no poll; it is not done over and over while it helps nobody. */
+const AFTER_BALANCE_MS = 5 * SECOND;
+
+type Task = (PollOrder & { readonly choice: PollChoice }) | BalanceOrder;
 
 interface Block {
   readonly until: Instant;
@@ -74,7 +80,7 @@ export class Poller {
       return;
     }
     const permit = await gate.enter('feed', { signal });
-    let order: (PollOrder & { readonly choice: PollChoice }) | undefined;
+    let order: Task | undefined;
     try {
       order = signal.aborted ? undefined : await this.#order();
     } finally {
@@ -126,7 +132,7 @@ export class Poller {
   }
 
   /** With a place at the gate in hand: decides anew, because waiting for it took its time, and reserves. */
-  async #order(): Promise<(PollOrder & { readonly choice: PollChoice }) | undefined> {
+  async #order(): Promise<Task | undefined> {
     const { store, team, clock } = this.#context;
     const facts = await store.read((tx) => readFacts(tx, team, clock.now()));
     const { choice } = this.#plan(facts);
@@ -134,15 +140,26 @@ export class Poller {
     const othersUnderWay = this.#underWay.size > 0;
     const ordered = await store.transact((tx) => orderPoll(this.#context, tx, choice, { othersUnderWay }));
     if (ordered.kind === 'order') return { ...ordered, choice };
+    if (ordered.kind === 'balance') return ordered;
     const until = ordered.kind === 'no-budget' ? ordered.until : clock.now() + 10 * SECOND;
     this.#blocked.set(choice.filter, { until, untilPollEnds: othersUnderWay });
     return undefined;
   }
 
-  #send(order: PollOrder & { readonly choice: PollChoice }, permit: Permit, drained: AbortSignal): void {
+  async #carryOut(order: Task, permit: Permit, drained: AbortSignal): Promise<void> {
+    if (order.kind === 'order') {
+      await pollFilter(this.#context, order.choice, order, permit, drained);
+      return;
+    }
+    await learnBalance(this.#context, order, permit, drained);
+    const until = this.#context.clock.now() + AFTER_BALANCE_MS;
+    this.#blocked.set(order.filter, { until, untilPollEnds: false });
+  }
+
+  #send(order: Task, permit: Permit, drained: AbortSignal): void {
     const { log } = this.#context;
-    const { choice, filter } = order;
-    const poll = pollFilter(this.#context, choice, order, permit, drained)
+    const { filter } = order;
+    const poll = this.#carryOut(order, permit, drained)
       .catch((thrown: unknown) => {
         log.error('a poll failed', { filter, error: asError(thrown) });
         this.#blocked.set(filter, {

@@ -102,10 +102,13 @@ export interface ProposalSender {
 
 /**
  * Every call takes one place at the gate per request sent (a retry counts), and throws `MarketplaceError`
- * for anything but a success. GETs are retried as docs/architecture.md says; POSTs only after a 429.
+ * for anything but a success. What is retried, docs/architecture.md says.
  */
 export interface Marketplace {
-  /** Projects of a filter, newest first as far as known. Costs up to `limit` credits. `GET /filters/{id}/projects` */
+  /**
+   * Projects of a filter, newest first as far as known. Costs up to `limit` credits. Never repeated once it may have been
+   * charged: a repeat would charge what was published meanwhile, beyond `limit`. `GET /filters/{id}/projects`
+   */
   filterProjects(
     filter: FilterId,
     query: {

@@ -28,18 +28,20 @@ export function createMarketplace(parts: TransportParts): Marketplace {
   const transport = createTransport(parts);
   const get = (path: string, query: NonNullable<Call['query']>, options: CallOptions) =>
     transport.send({ method: 'GET', path, query }, options);
+  const getOnce = (path: string, query: NonNullable<Call['query']>, options: CallOptions) =>
+    transport.send({ method: 'GET', path, query, once: true }, options);
   const post = (path: string, body: unknown, options: CallOptions) =>
     transport.send(body === undefined ? { method: 'POST', path } : { method: 'POST', path, body }, options);
 
   let lastRemaining: number | undefined;
-  const creditsOf = (body: unknown, returned: number): CreditsAnswer => {
+  const creditsOf = ({ body, repeated }: JsonAnswer, returned: number): CreditsAnswer => {
     const credits = readCredits(body, returned, lastRemaining);
     lastRemaining = credits.remaining;
-    return credits;
+    return repeated ? { ...credits, repeated } : credits;
   };
   const projectsOf = (answer: JsonAnswer) => {
     const { items, unreadable } = itemsOf(answer, readListedProject);
-    return { projects: items, unreadable, credits: creditsOf(answer.body, items.length + unreadable) };
+    return { projects: items, unreadable, credits: creditsOf(answer, items.length + unreadable) };
   };
   const refusedBy = (answer: JsonAnswer) => readRefusal({ ...answer, hideSecrets: hideToken(parts.token) });
   /** What `read` finds in an answer that does not say itself that it is no success. */
@@ -51,7 +53,7 @@ export function createMarketplace(parts: TransportParts): Marketplace {
   return {
     async filterProjects(filter, { limit, nextCursor, latestPublishedTs }, options) {
       const query = { limit, next_cursor: nextCursor, latest_published_ts: latestPublishedTs };
-      const answer = await get(`/filters/${filter}/projects`, query, options);
+      const answer = await getOnce(`/filters/${filter}/projects`, query, options);
       return { ...projectsOf(answer), ...readCursor(answer.body) };
     },
     async resultProjects(result, query, options) {
@@ -60,7 +62,7 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     },
     async lookup(project, options) {
       const answer = await get('/projects/lookup', { ...project }, options);
-      const credits = creditsOf(answer.body, 1);
+      const credits = creditsOf(answer, 1);
       return { project: found(answer, readLookedUpProject(readData(answer.body))), credits };
     },
     async filterResults(filter, query, options) {

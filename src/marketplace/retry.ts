@@ -21,7 +21,8 @@ export function deadlineOf(lane: Lane): number | undefined {
 }
 
 export interface Tries {
-  readonly method: 'GET' | 'POST';
+  /** It must not take effect twice. */
+  readonly once: boolean;
   /** Tries that failed otherwise than by a 429, this one included. */
   readonly failures: number;
   /** Tries answered with 429, this one included. */
@@ -34,8 +35,9 @@ export interface Tries {
 
 /**
  * How long to wait before the next try, or undefined to give up. A 429 may be repeated by any method, since the server
- * did nothing; the gate then keeps the pause. Otherwise a GET is repeated twice after network faults, timeouts and 5xx,
- * and a POST never: a repeated bid costs money.
+ * did nothing; the gate then keeps the pause. Otherwise a request is repeated twice after network faults, timeouts and
+ * 5xx, but for one that must not take effect twice: a repeated bid costs money, and so does a page of a filter to which
+ * projects came meanwhile.
  */
 export function pauseBeforeRetry(error: MarketplaceError, tries: Tries, random: Random): number | undefined {
   const leftMs = Math.min(tries.leftMs ?? RETRIES_WITHIN_MS, RETRIES_WITHIN_MS - tries.elapsedMs);
@@ -44,7 +46,7 @@ export function pauseBeforeRetry(error: MarketplaceError, tries: Tries, random: 
     return tries.refusals <= MOST_REFUSALS && waitMs < leftMs ? 0 : undefined;
   }
   const isPassing = error.code === 'network' || error.code === 'timeout' || error.code === 'server';
-  if (tries.method === 'POST' || !isPassing || tries.failures > MOST_RETRIES) return undefined;
+  if (tries.once || !isPassing || tries.failures > MOST_RETRIES) return undefined;
   const pauseMs = FIRST_PAUSE_MS * 2 ** (tries.failures - 1) * (0.5 + random());
   return pauseMs < leftMs ? pauseMs : undefined;
 }

@@ -24,8 +24,10 @@ export const CreditsAnswer = z.object({
   resetsAt: instant.optional(),
   /** Charged by this answer. */
   consumed: z.number().int().nonnegative(),
-  /** Set when the server's numbers could not all be read: what is missing is the worst case, not the server's word. */
-  assumed: z.literal(true).optional(),
+  /** Which of the numbers could not be read: that one is a guess, for `consumed` the most that can be; no word of the server's. */
+  assumed: z.enum(['remaining', 'consumed', 'both']).optional(),
+  /** An earlier try of the same request brought no answer: it may have been charged, too, and `consumed` does not tell. */
+  repeated: z.literal(true).optional(),
 });
 export type CreditsAnswer = z.infer<typeof CreditsAnswer>;
 

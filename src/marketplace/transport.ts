@@ -53,12 +53,16 @@ export interface Call {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+  /** A repeat may cost once more: as a POST, it is repeated after a 429 alone. */
+  readonly once?: true;
 }
 
 /** A success: its status and what its body held. */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** An earlier try was left without an answer: it may have taken effect, too. */
+  readonly repeated?: true;
 }
 
 export interface Transport {
@@ -120,12 +124,13 @@ class HttpTransport implements Transport {
       firstTryAt ??= clock.now();
       const tried = await this.#tryOnce(call, permit, options, left(), signal);
       permit = undefined;
-      if (tried.kind === 'success') return tried.answer;
+      if (tried.kind === 'success')
+        return last?.effect === 'unknown' ? { ...tried.answer, repeated: true } : tried.answer;
       last = withEffectOf(last, tried.error);
       if (last.code === 'rate-limited') refusals++;
       else failures++;
       const tries = {
-        method: call.method,
+        once: call.method === 'POST' || call.once === true,
         failures,
         refusals,
         elapsedMs: clock.now() - firstTryAt,

@@ -45,9 +45,9 @@ const MONTHLY_CREDITS = 10_000;
 
 /**
  * The credits of an answer with `returned` projects. Projects that were paid for must not be lost because this part
- * cannot be read, so a missing number is assumed and the answer marked `assumed`: `consumed` as the number of projects
+ * cannot be read, so a missing number is assumed and named in `assumed`: `consumed` as the number of projects
  * returned, which is the most that can have been charged; `remaining` as what was left before (`lastRemaining`, or a
- * month's credits) less that. The next answer that tells the true number puts the balance right.
+ * month's credits) less that. Nobody may reckon with a number that was assumed.
  */
 export function readCredits(
   body: unknown,
@@ -60,7 +60,12 @@ export function readCredits(
   const told = { remaining: count(remaining), consumed: count(new_projects_consumed) };
   const consumed = told.consumed ?? returned;
   const left = told.remaining ?? Math.max((lastRemaining ?? MONTHLY_CREDITS) - consumed, 0);
-  const assumed = told.remaining === undefined || told.consumed === undefined ? (true as const) : undefined;
+  const assumed = missing(told.remaining === undefined, told.consumed === undefined);
   const resetsAt = instant(reset_date) ?? timestamp(reset_date);
   return known({ remaining: left, resetsAt, consumed, assumed });
+}
+
+function missing(remaining: boolean, consumed: boolean): CreditsAnswer['assumed'] {
+  if (remaining) return consumed ? 'both' : 'remaining';
+  return consumed ? 'consumed' : undefined;
 }

@@ -91,6 +91,7 @@ function reserve<T>(context: ProjectsContext, order: Order<T>, id: string): Prom
         return undefined;
       case 'account-spent':
         return reserved;
+      case 'unanswered':
       case 'no-budget': {
         const { available, period } = await credits.budget(tx, buyer.channel, at);
         return { kind: 'no-budget', left: available, needs: amount, resetsAt: period.resetsAt };

@@ -3,6 +3,7 @@ import type { CreditBook, Purchase, ReserveRequest } from '../../src/credits/boo
 import { createCreditBook } from '../../src/credits/credit-book.ts';
 import { ChannelId, credits, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
+import type { CreditsAnswer } from '../../src/marketplace/schema.ts';
 import { type Notice, posts } from '../../src/outbox/posts.ts';
 import { scan } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -46,6 +47,8 @@ export function openedBook(defaultBudget = 500) {
       store.transact((tx) =>
         book.settle(tx, id, { consumed, remaining, ...(resetsAt === undefined ? {} : { resetsAt }) }, at),
       ),
+    tell: (id: string, answer: CreditsAnswer, at = START) =>
+      store.transact((tx) => book.settle(tx, id, { resetsAt: RESET, ...answer }, at)),
     lose: (id: string, at = START) => store.transact((tx) => book.leaveUnanswered(tx, id, at)),
     release: (id: string) => store.transact((tx) => book.release(tx, id)),
     refuse: (id: string, told: Parameters<CreditBook['refuseDepleted']>[2], at = START) =>

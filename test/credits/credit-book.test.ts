@@ -133,27 +133,48 @@ describe('a lost answer', () => {
     expect(await book.reserve()).toMatchObject({ amount: 10 });
   });
 
-  test('never locks a budget for good: its retry borrows what it holds', async () => {
+  test('never locks a budget for good: a request that costs nothing learns the balance that frees it', async () => {
     const book = await settledBook(25);
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
-    expect(await book.reserve({ id: 'other', purchase: { ...FILTER, subject: '8' } })).toMatchObject({
-      kind: 'no-budget',
-    });
-    expect(await book.reserve({ id: 'retry' })).toMatchObject({ kind: 'reserved', amount: 10 });
-    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 25, available: 0 });
-    await book.lose('retry');
-    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 25, available: 0 });
-    await book.reserve({ id: 'again' });
-    await book.settle('again', 0, 980);
+    expect(await book.reserve()).toEqual({ kind: 'unanswered', broke: [DESIGN] });
+    const free = { id: 'free', purchase: LOOKUP, want: 1, atLeast: 0 };
+    expect(await book.reserve(free)).toMatchObject({ kind: 'reserved', amount: 0 });
+    await book.settle('free', 0, 980);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 20, reserved: 0, available: 5 });
+  });
+
+  test('of a page is never repeated with the same credits: other projects may be on it', async () => {
+    const book = await settledBook(25);
+    await book.reserve({ id: 'lost', want: 12 });
+    await book.lose('lost');
+    expect(await book.reserve({ id: 'retry', want: 10 })).toMatchObject({ kind: 'reserved' });
+    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 22, available: 3 });
+    await book.settle('retry', 10, 1_000 - 12 - 10);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 22, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 22, outside: 0 });
+  });
+
+  test('of a lookup is repeated with the same credit, since one project costs one credit', async () => {
+    const book = openedBook(1);
+    const other = { ...LOOKUP, subject: '~02' };
+    await book.buy(0, 1_000, { purchase: other, want: 1, atLeast: 1 });
+    await book.reserve({ id: 'lost', purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.lose('lost');
+    expect(await book.reserve({ id: 'retry', purchase: LOOKUP, want: 1, atLeast: 1 })).toMatchObject({
+      kind: 'reserved',
+    });
+    await book.settle('retry', 0, 999);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
   });
 
   test('stays reserved where nothing can prove what it cost: before the first balance, or after a top-up', async () => {
     const book = openedBook();
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
-    await book.buy(0, 1_000);
+    expect(await book.reserve()).toMatchObject({ kind: 'unanswered' });
+    await book.buy(0, 1_000, { purchase: LOOKUP, want: 1, atLeast: 1 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 10 });
     await book.reserve({ id: 'lost-too', want: 30 });
     await book.lose('lost-too');
@@ -229,6 +250,58 @@ describe('the account', () => {
   });
 });
 
+describe('an answer that does not tell all', () => {
+  test('came to a second try: what the first may have cost is proved by its balance, on the same budget', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'twice', purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.tell('twice', { consumed: 0, remaining: 999, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
+  });
+
+  test('and cost nothing twice gives all back', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'twice', want: 10 });
+    await book.tell('twice', { consumed: 4, remaining: 996, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
+  });
+
+  test('without what it charged: its balance proves it', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'untold', want: 20 });
+    await book.tell('untold', { consumed: 8, remaining: 995, assumed: 'consumed' });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 5, reserved: 0 });
+  });
+
+  test('without a balance: what was assumed in its place blames nobody', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'blind', want: 20 });
+    await book.tell('blind', { consumed: 3, remaining: 9_997, assumed: 'remaining' });
+    expect(await book.account()).toMatchObject({ byChannels: 3, outside: 0, remaining: 1_000 });
+    await book.buy(2, 995);
+    expect(await book.account()).toMatchObject({ byChannels: 5, outside: 0, remaining: 995 });
+  });
+
+  test('with neither: as many as came stay reserved until a balance is told', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'blind', want: 20 });
+    await book.tell('blind', { consumed: 8, remaining: 9_992, assumed: 'both' });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 8 });
+    await book.buy(0, 994);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 6, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 6, outside: 0 });
+  });
+
+  test('keeps no feed waiting for a balance that is never told', async () => {
+    const book = openedBook();
+    for (const id of ['one', 'two', 'three']) {
+      expect(await book.reserve({ id })).toMatchObject({ kind: 'reserved', amount: 10 });
+      await book.tell(id, { consumed: 2, remaining: 0, assumed: 'both' });
+    }
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 6 });
+  });
+});
+
 describe('a billing period', () => {
   test('is the calendar month in UTC until the server names its end', async () => {
     const book = openedBook();
@@ -275,7 +348,7 @@ describe('a billing period', () => {
     await book.reserve({ id: 'lost', want: 30 });
     const after = RESET + MINUTE;
     await book.lose('lost', after);
-    await book.buy(0, 5_000, { at: after }, Date.UTC(2026, 2, 1));
+    await book.buy(0, 5_000, { at: after, purchase: LOOKUP, atLeast: 1 }, Date.UTC(2026, 2, 1));
     expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 0, reserved: 30 });
   });
 

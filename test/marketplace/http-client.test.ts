@@ -208,7 +208,7 @@ describe('what each call brings back', () => {
     server.answer(json({ data: [listed, { ...listed, url: 'https://m.example/jobs/~022' }], credits: null }));
     const page = await market.filterProjects(id(5), { limit: 20 }, options);
     expect(page.projects).toHaveLength(2);
-    expect(page.credits).toEqual({ remaining: 78, consumed: 2, assumed: true });
+    expect(page.credits).toEqual({ remaining: 78, consumed: 2, assumed: 'both' });
   });
 
   test('resultProjects: with page-based paging', async () => {

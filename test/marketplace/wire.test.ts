@@ -202,13 +202,13 @@ describe('credits', () => {
       { remaining: '5', new_projects_consumed: 0 },
       { remaining: 5, consumed: 0 },
     ],
-    [{ remaining: 5 }, { remaining: 5, consumed: 3, assumed: true }],
-    [{ new_projects_consumed: 1 }, { remaining: 39, consumed: 1, assumed: true }],
+    [{ remaining: 5 }, { remaining: 5, consumed: 3, assumed: 'consumed' }],
+    [{ new_projects_consumed: 1 }, { remaining: 39, consumed: 1, assumed: 'remaining' }],
     [
       { remaining: 'many', new_projects_consumed: -1 },
-      { remaining: 37, consumed: 3, assumed: true },
+      { remaining: 37, consumed: 3, assumed: 'both' },
     ],
-    [null, { remaining: 37, consumed: 3, assumed: true }],
+    [null, { remaining: 37, consumed: 3, assumed: 'both' }],
   ])('%j of three projects, with 40 left before', (credits, read) => {
     expect(readCredits({ credits }, 3, 40)).toEqual(read);
   });
