@@ -31,7 +31,7 @@ export function mortalDisk(activity: Activity, life: Life, room: Room): Disk {
     if (room.full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };
   const guard = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
-    return (...args: Args): Promise<Result> => (life.dead ? never : activity.during(work(...args)));
+    return (...args: Args): Promise<Result> => (life.dead ? never : activity.during('disk', work(...args)));
   };
   const file = (opened: Awaited<ReturnType<Disk['append']>>) => ({
     write: guard(async (bytes: Uint8Array) => {
@@ -49,7 +49,11 @@ export function mortalDisk(activity: Activity, life: Life, room: Room): Disk {
       return file(await machineDisk.create(path));
     }),
     append: guard(async (path: string) => file(await machineDisk.append(path))),
-    read: (path) => machineDisk.read(path),
+    async *read(path) {
+      const pieces = machineDisk.read(path)[Symbol.asyncIterator]();
+      const next = guard(() => pieces.next());
+      for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
+    },
     truncate: guard((path: string, length: number) => machineDisk.truncate(path, length)),
     rename: guard((from: string, to: string) => machineDisk.rename(from, to)),
     remove: guard((path: string) => machineDisk.remove(path)),
@@ -59,11 +63,19 @@ export function mortalDisk(activity: Activity, life: Life, room: Room): Disk {
   };
 }
 
+/** An answer with its body: what is still to be read would be under way without being counted. */
+async function fetchWhole(...args: Parameters<typeof globalThis.fetch>): Promise<Response> {
+  const answer = await globalThis.fetch(...args);
+  const body = await answer.arrayBuffer();
+  const { status, statusText, headers } = answer;
+  return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
+}
+
 /** `fetch`, counted; a dead process sends nothing and hears nothing. */
 export function mortalFetch(activity: Activity, life: Life): typeof globalThis.fetch {
   return async (input, init) => {
     if (life.dead) return never;
-    const answer = await activity.during(globalThis.fetch(input, init));
+    const answer = await activity.during('request', fetchWhole(input, init));
     return life.dead ? never : answer;
   };
 }
@@ -90,7 +102,7 @@ export function mortalDispatcher(activity: Activity, life: Life): Dispatcher {
   return new Agent().compose((dispatch) => (options, handler) => {
     if (life.dead) return true;
     let end = () => {};
-    void activity.during(new Promise<void>((resolve) => (end = resolve)));
+    void activity.during('request', new Promise<void>((resolve) => (end = resolve)));
     return dispatch(options, whenOver(handler, end));
   });
 }
