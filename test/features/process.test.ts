@@ -10,7 +10,7 @@ import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type AppProcess, type CompiledApp, compileApp } from './app-process.ts';
+import { type AppProcess, type CompiledApp, compileApp, errorsIn } from './app-process.ts';
 
 const SPEED = 20;
 
@@ -95,7 +95,7 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
   expect(await app.ended).toBe(0);
   expect(machineClock.now() - asked).toBeLessThan(5_000);
   expect(app.noise).toEqual([]);
-  expect(app.log.filter(({ level }) => level >= 50)).toEqual([]);
+  expect(errorsIn(app.log)).toEqual([]);
   marketplace.clearFaults();
   post.release();
 
