@@ -42,6 +42,7 @@ export const actions: readonly ActionRoute[] = [
   showMore,
   subscriptions.unsubscribe,
   subscriptions.unmute,
+  subscriptions.density,
   ...resultActions,
   openLink,
 ];

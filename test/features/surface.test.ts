@@ -121,6 +121,20 @@ describe('/gig', () => {
     expect(world.told('web')).toHaveLength(1);
   });
 
+  it('list switches the channel to compact cards and back', async () => {
+    await world.gig('web', 'list');
+    await press('Compact cards', 'ada', world.slack.ephemerals('ada', 'web').at(-1));
+    world.marketplace.publish(101, { title: 'A short one' });
+    await world.pass(MINUTE);
+    const [full, compact] = world.cards('web');
+    expect(compact && wordsOf(compact)).toContain('A short one');
+    expect(compact?.blocks.length).toBeLessThan(full?.blocks.length ?? 0);
+    await press('Full cards', 'ada', world.slack.ephemerals('ada', 'web').at(-1));
+    world.marketplace.publish(101);
+    await world.pass(MINUTE);
+    expect(world.cards('web').at(-1)?.blocks.length).toBeGreaterThan(compact?.blocks.length ?? 9);
+  });
+
   it('results lists monitoring results, and a button their projects', async () => {
     world.marketplace.addResult({ filterId: 101 });
     const answer = await world.gig('web', 'results 101');

@@ -1,8 +1,8 @@
 import { actionIds } from '../blocks/ids.ts';
 import { drawList } from '../commands/list.ts';
 import { unmutedForChannel } from '../messages/card-questions.ts';
-import { unsubscribedMessage } from '../messages/subscribed.ts';
-import { filterValue, muteValue } from '../messages/values.ts';
+import { densityMessage, unsubscribedMessage } from '../messages/subscribed.ts';
+import { densityValue, filterValue, muteValue } from '../messages/values.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { tellChannel } from './tell-channel.ts';
 
@@ -40,5 +40,18 @@ export const unmute: ActionRoute = {
     await redraw(call);
     if (!ended) return call.answer(NOT_THERE);
     await tellChannel(call, unmutedForChannel(there, person.user));
+  },
+};
+
+export const density: ActionRoute = {
+  id: actionIds.density,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const asked = densityValue.read(call.value)?.density;
+    const before = (await services.feed.settings(channel)).density;
+    if (asked && asked !== before) await services.feed.setDensity(channel, asked);
+    await redraw(call);
+    if (asked && asked !== before) await tellChannel(call, densityMessage(asked, person.user));
   },
 };

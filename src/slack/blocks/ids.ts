@@ -16,6 +16,7 @@ export const actionIds = {
   resultsPage: 'results_page',
   resultsBack: 'results_page_back',
   unmute: 'mute_end',
+  density: 'channel_density',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;

@@ -14,6 +14,7 @@ export async function drawList(
   return subscriptionList({
     subscriptions,
     mutes: settings.mutes,
+    density: settings.density,
     mayChange: mayAct(call.person.role, 'viewer'),
   });
 }
@@ -27,7 +28,7 @@ export const list: CommandRoute = {
   topic: 'feed',
   needs: 'outsider',
   usage: ['list'],
-  summary: 'What this channel follows, how each subscription stands, and what is muted.',
+  summary: 'What this channel follows, how each subscription stands, what is muted, and how cards look.',
   examples: ['list'],
   run: listChannel,
 };

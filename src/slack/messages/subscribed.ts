@@ -1,6 +1,6 @@
 /** What came of subscribing and unsubscribing, for the channel. */
 import type { NamedFilter } from '../../feed/feed.ts';
-import type { Subscription } from '../../feed/records.ts';
+import type { ChannelSettings, Subscription } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
@@ -44,6 +44,12 @@ export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
   return {
     text: `${mention(by)} ended the subscription to ${filterName(filter)}. Cards that stand here stay.`,
   };
+}
+
+/** New cards alone change: what stands was read already. */
+export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
+  const look = density === 'compact' ? 'compact: two lines and the buttons' : 'shown in full';
+  return { text: `${mention(by)} changed the cards of this channel: from now on they are ${look}.` };
 }
 
 /** For the person: that filter is not known; `known` are shown as what may have been meant. */

@@ -1,7 +1,7 @@
 /** What a channel follows, how each stands, and what it does not want to see. */
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionView } from '../../feed/feed.ts';
-import type { Mute } from '../../feed/records.ts';
+import type { ChannelSettings, Mute } from '../../feed/records.ts';
 import { messageProblems } from '../blocks/check-limits.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -13,7 +13,7 @@ import { codeText } from './mistake.ts';
 import { button, confirm, context, line, lines, section } from './parts.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 import { describeTrouble } from './trouble.ts';
-import { filterValue, muteValue } from './values.ts';
+import { densityValue, filterValue, muteValue } from './values.ts';
 import { ago } from './when.ts';
 
 const MOST_SUBSCRIPTIONS = 20;
@@ -22,6 +22,7 @@ const MOST_MUTES = 15;
 export interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionView[];
   readonly mutes: readonly Mute[];
+  readonly density: ChannelSettings['density'];
   /** Whether the reader may unsubscribe and unmute: others get no buttons for it. */
   readonly mayChange: boolean;
 }
@@ -107,6 +108,18 @@ function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
   );
 }
 
+function densityBlock(density: ChannelSettings['density'], mayChange: boolean): KnownBlock {
+  const other = density === 'full' ? 'compact' : 'full';
+  const text =
+    density === 'full' ? 'Cards are shown in full.' : 'Cards are compact: two lines and the buttons.';
+  if (!mayChange) return section(text);
+  const label = other === 'full' ? 'Full cards' : 'Compact cards';
+  return section(
+    text,
+    button({ id: actionIds.density, label, value: densityValue.write({ density: other }), spoken: label }),
+  );
+}
+
 /** Ephemeral: it is drawn anew by its own buttons. */
 export function subscriptionList(facts: ChannelSubscriptions): Message {
   // Long names and rules fill a message before its blocks run out.
@@ -116,7 +129,8 @@ export function subscriptionList(facts: ChannelSubscriptions): Message {
   return message;
 }
 
-function drawList({ subscriptions, mutes, mayChange }: ChannelSubscriptions, most: number): Message {
+function drawList(facts: ChannelSubscriptions, most: number): Message {
+  const { subscriptions, mutes, density, mayChange } = facts;
   const more = subscriptions.length - most;
   const moreMutes = mutes.length - MOST_MUTES;
   const text =
@@ -137,6 +151,7 @@ function drawList({ subscriptions, mutes, mayChange }: ChannelSubscriptions, mos
         : []),
       ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
       ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),
+      ...(subscriptions.length > 0 ? [densityBlock(density, mayChange)] : []),
     ],
   };
 }

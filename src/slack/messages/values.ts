@@ -1,6 +1,6 @@
 /** What buttons and options carry, written here and read back as hostile input. Pure. */
 import { z } from 'zod';
-import { SkipReason } from '../../feed/records.ts';
+import { ChannelSettings, SkipReason } from '../../feed/records.ts';
 import { FilterId, MessageTs, ResultId } from '../../ids.ts';
 import { limits } from '../blocks/limits.ts';
 
@@ -55,6 +55,7 @@ const ResultsPageValue = z.object({ filter: FilterId, page });
 const ResultProjectsValue = z.object({ result: ResultId, page, turn: z.boolean() });
 const MuteValue = z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) });
 const FilterValue = z.object({ filter: FilterId });
+const DensityValue = ChannelSettings.pick({ density: true });
 
 /** A value that travels as JSON. */
 interface Carried<T> {
@@ -80,3 +81,4 @@ export const resultsPageValue = carried(ResultsPageValue);
 export const resultProjectsValue = carried(ResultProjectsValue);
 export const muteValue = carried(MuteValue);
 export const filterValue = carried(FilterValue);
+export const densityValue = carried(DensityValue);

@@ -75,6 +75,7 @@ describe('the list of a channel', () => {
         { kind: 'country', value: 'Norway', by: ANA, at: NOW },
         { kind: 'word', value: 'wordpress', by: BEN, at: NOW },
       ],
+      density: 'full',
       mayChange: true,
     });
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/list.txt');
@@ -92,6 +93,7 @@ describe('the list of a channel', () => {
         by: BEN,
         at: NOW,
       })),
+      density: 'full',
       mayChange: true,
     });
     expectHarmless(message);
@@ -104,6 +106,7 @@ describe('the list of a channel', () => {
     const message = subscriptionList({
       subscriptions: [subscription({})],
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
+      density: 'full',
       mayChange: false,
     });
     expect(asText(message)).toContain('“wordpress”');
@@ -111,9 +114,9 @@ describe('the list of a channel', () => {
   });
 
   it('of a channel that follows nothing says how to begin', () => {
-    expect(subscriptionList({ subscriptions: [], mutes: [], mayChange: true }).text).toContain(
-      '/gig subscribe filter',
-    );
+    expect(
+      subscriptionList({ subscriptions: [], mutes: [], density: 'full', mayChange: true }).text,
+    ).toContain('/gig subscribe filter');
   });
 });
 
