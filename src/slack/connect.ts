@@ -36,8 +36,6 @@ export interface SlackApp {
   stop(deadlineMs: number): Promise<void>;
 }
 
-const BODY_LIMIT = '1mb';
-
 interface Receiving {
   readonly receiver: Receiver;
   readonly http?: HTTPReceiver;
@@ -52,7 +50,6 @@ function createReceiver(options: ConnectOptions): Receiving {
     const http = new HTTPReceiver({
       signingSecret: receive.signingSecret.reveal(),
       endpoints: SLACK_PATH,
-      bodyLimit: BODY_LIMIT,
       logger,
       customPropertiesExtractor,
       processEventErrorHandler: async ({ error, response }) => {

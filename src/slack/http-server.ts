@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { errorFields } from './error-fields.ts';
+import { holdsNoObject, readBody } from './read-body.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -63,11 +64,11 @@ function plain(status: number, body: string): HttpAnswer {
   return { status, type: 'text/plain', body };
 }
 
-function takeSlackRequest(
+async function takeSlackRequest(
   options: HttpServerOptions & { readonly slack: RequestListener },
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   if (isFromTheFuture(request, options.clock)) {
     options.log.warn('a request of Slack is dated in the future: refused; check the clock of this machine');
     end(response, plain(401, ''));
@@ -78,7 +79,17 @@ function takeSlackRequest(
   response.once('finish', () => {
     if (!request.complete) request.destroy();
   });
-  options.slack(request, response);
+  const body = await readBody(request);
+  if (!body) {
+    options.log.warn('a request of Slack is too large: refused');
+    return end(response, plain(413, ''));
+  }
+  if (holdsNoObject(body, request.headers['content-type'] === FORM)) {
+    options.log.warn('the body of a request holds no object: refused');
+    return end(response, plain(400, ''));
+  }
+  // Where the SDK looks for a body that was read before.
+  options.slack(Object.assign(request, { rawBody: body }), response);
 }
 
 async function handle(

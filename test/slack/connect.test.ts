@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { machineClock, machineRandom } from '../../src/clock.ts';
+import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -152,6 +153,33 @@ describe('in http mode', () => {
     expect(await status()).toBe(200);
     await slack.until(() => seenBy('ann').length === 1);
   });
+
+  it.each([
+    ['application/json', 'null'],
+    ['application/json', '5'],
+    ['application/json', '"text"'],
+    ['application/json', '[]'],
+    ['application/x-www-form-urlencoded', 'payload=null'],
+    ['application/x-www-form-urlencoded; charset=utf-8', 'payload=%5B%5D'],
+  ])(
+    'a signed body that is no object is refused, and commands go on being answered: %s %s',
+    async (type, body) => {
+      const seconds = String(Math.floor(machineClock.now() / SECOND));
+      const signed = createHmac('sha256', slack.signingSecret).update(`v0:${seconds}:${body}`).digest('hex');
+      const answer = await get(`http://127.0.0.1:${connected?.app.port}/slack/events`, {
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          'x-slack-request-timestamp': seconds,
+          'x-slack-signature': `v0=${signed}`,
+        },
+        body,
+      });
+      expect(answer.status).toBe(400);
+      expect(connected?.lines.join('\n')).toContain('holds no object');
+      expect(await status()).toBe(200);
+    },
+  );
 
   it('a body over 1 MB is refused', async () => {
     const answer = await get(`http://127.0.0.1:${connected?.app.port}/slack/events`, {
