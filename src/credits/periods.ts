@@ -67,6 +67,9 @@ export interface ToldReset {
 export function readResetDate(period: Period, told: Instant | undefined, at: Instant): ToldReset {
   if (told === undefined) return { speaksOf: 'unknown', period };
   const { previousEnd } = period;
+  // It was begun by a clock that ran ahead and has been set right: the date told is the end of what we are in.
+  if (at + SAME_RESET_MS < period.startsAt && told > at)
+    return { speaksOf: 'current', period: setRight(period, told, at) };
   if (previousEnd !== undefined && told < previousEnd + SAME_RESET_MS)
     return { speaksOf: 'previous', period };
   if (told <= at) return { speaksOf: 'unknown', period };
@@ -85,6 +88,11 @@ function nextPeriod(period: Period, told: Instant, at: Instant): Period {
     previousEnd: period.resetsAt,
     openedAt: at,
   };
+}
+
+function setRight(period: Period, told: Instant, at: Instant): Period {
+  const startsAt = Math.min(addMonths(told, -1), at);
+  return { number: period.number, startsAt, resetsAt: told, confirmed: true, openedAt: startsAt };
 }
 
 /** The first date told also says when the period began: a month before. After a rollover we know the start already. */

@@ -60,7 +60,8 @@ async function checkAccount(book: OpenBook, request: ReserveRequest): Promise<Re
   const { spent, period } = book.account;
   if (!spent || spent.remaining >= request.atLeast) return undefined;
   const pauseMs = request.user === undefined ? TRY_AGAIN_MS : TRY_AGAIN_FOR_PERSON_MS;
-  if (request.at >= spent.triedAt + pauseMs) {
+  // Also after the clock was set back.
+  if (Math.abs(request.at - spent.triedAt) >= pauseMs) {
     await book.putAccount({ spent: { ...spent, triedAt: request.at } });
     return undefined;
   }

@@ -7,6 +7,7 @@ import { isActive, readSettings } from './channels.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
 import type { Candidate } from './poll-plan.ts';
 import { type ChannelSettings, type Subscription, subscriptions, type Trouble } from './records.ts';
+import { retryAt } from './trouble.ts';
 import { nextVerdictsAt } from './verdicts.ts';
 
 export interface FeedFacts {
@@ -39,6 +40,7 @@ async function candidateOf(
   team: TeamId,
   filter: FilterId,
   followers: readonly Subscription[],
+  at: Instant,
 ): Promise<Candidate> {
   const state = await readFilterState(tx, team, filter);
   const gap = state.gaps.at(-1);
@@ -51,7 +53,7 @@ async function candidateOf(
     ...(state.lastTopAt === undefined ? {} : { lastTopAt: state.lastTopAt }),
     ...(olderSince === undefined ? {} : { olderSince }),
     ...(verdictsDueAt === undefined ? {} : { verdictsDueAt }),
-    ...(state.trouble ? { notBefore: state.trouble.retryAt } : {}),
+    ...(state.trouble ? { notBefore: retryAt(state.trouble, at) } : {}),
   };
 }
 
@@ -60,7 +62,7 @@ export async function readFacts(tx: ReadTransaction, team: TeamId, at: Instant):
   const { trouble } = await readFeedState(tx, team);
   const candidates: Candidate[] = [];
   for (const [filter, followers] of active) {
-    candidates.push(await candidateOf(tx, team, filter, followers));
+    candidates.push(await candidateOf(tx, team, filter, followers, at));
   }
   const ends = [...settings.values()].flatMap(({ paused }) =>
     paused?.until !== undefined && paused.until > at ? [paused.until] : [],

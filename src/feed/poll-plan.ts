@@ -53,7 +53,8 @@ interface Bid {
 
 function bidForTop(candidate: Candidate, now: Instant): Bid {
   const { lastTopAt, rate } = candidate;
-  if (lastTopAt === undefined) return { work: 'top', score: FIRST, dueAt: 0 };
+  // A time to come: the clock was wrong then, and must not silence the filter now.
+  if (lastTopAt === undefined || lastTopAt > now) return { work: 'top', score: FIRST, dueAt: 0 };
   const ageMs = Math.max(0, now - lastTopAt);
   const age = ageMs / SECOND;
   const score = ageMs >= LONGEST_WAIT_MS ? OVERDUE + age : rate * age * age;
@@ -65,7 +66,7 @@ function bidsOf(candidate: Candidate, now: Instant): Bid[] {
   const { olderSince, verdictsDueAt } = candidate;
   if (olderSince !== undefined) {
     const age = Math.max(1, (now - olderSince) / SECOND);
-    bids.push({ work: 'older', score: OLDER_WEIGHT * age, dueAt: olderSince });
+    bids.push({ work: 'older', score: OLDER_WEIGHT * age, dueAt: 0 });
   }
   if (verdictsDueAt !== undefined) {
     bids.push({

@@ -12,10 +12,12 @@ import { orderPoll, type PollOrder } from './order-poll.ts';
 import { pollFilter } from './poll-filter.ts';
 import { choosePoll, type Plan, type PollChoice } from './poll-plan.ts';
 import { tellOwed } from './tell-owed.ts';
+import { retryAt } from './trouble.ts';
 
 /** One slow answer holds up nobody. */
 const MOST_UNDER_WAY = 3;
 const LONGEST_SLEEP_MS = MINUTE;
+const LONGEST_BLOCK_MS = 10 * MINUTE;
 const AFTER_FAULT_MS = 5 * SECOND;
 /** At shutdown answers are waited for this long: what they cost is known then. */
 const DRAIN_MS = 8 * SECOND;
@@ -92,7 +94,7 @@ export class Poller {
   /** Cards that are owed, now and then and whenever something may have changed; old records, once a day. */
   async #keepHouse(facts: FeedFacts, signal: AbortSignal): Promise<void> {
     const now = this.#context.clock.now();
-    if (this.#owedAt === undefined || now >= this.#owedAt + LONGEST_SLEEP_MS) {
+    if (this.#owedAt === undefined || Math.abs(now - this.#owedAt) >= LONGEST_SLEEP_MS) {
       this.#owedAt = now;
       await tellOwed(this.#context, facts.channels, signal);
     }
@@ -105,16 +107,22 @@ export class Poller {
     if (facts.trouble) {
       // One probe at a time, until something is answered.
       if (this.#underWay.size > 0) return {};
-      if (facts.trouble.retryAt > now) return { lookAgainAt: facts.trouble.retryAt };
+      const lookAgainAt = retryAt(facts.trouble, now);
+      if (lookAgainAt > now) return { lookAgainAt };
     }
-    const isBlocked = (filter: FilterId) => (this.#blocked.get(filter)?.until ?? 0) > now;
+    const blockedUntil = (filter: FilterId) => {
+      const until = this.#blocked.get(filter)?.until ?? 0;
+      // Farther off than any block: the clock was set back.
+      return until <= now + LONGEST_BLOCK_MS ? until : 0;
+    };
+    const isBlocked = (filter: FilterId) => blockedUntil(filter) > now;
     const free = facts.candidates.filter((each) => !this.#underWay.has(each.filter));
     // In everyone's trouble a filter that has none of its own is the better probe: the trouble may be another's alone.
     const sound = free.filter((each) => each.notBefore === undefined && !isBlocked(each.filter));
     const probes = facts.trouble && sound.length > 0 ? sound : free;
     return choosePoll(
       probes.map((each) => {
-        const until = this.#blocked.get(each.filter)?.until ?? 0;
+        const until = blockedUntil(each.filter);
         return until > now ? { ...each, notBefore: Math.max(until, each.notBefore ?? 0) } : each;
       }),
       now,

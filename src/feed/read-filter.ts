@@ -4,7 +4,7 @@ import type { ChannelId } from '../ids.ts';
 import { judgePage, type PageAsked, type PageEnd, type ReadPage } from './judge-page.ts';
 import { addMark, markToPass } from './marks.ts';
 import { type FilterState, type Gap, KEPT_MS, type Mark } from './records.ts';
-import { instantOf, inUnit, type TimestampUnit, timestampOf, unitOf } from './timestamps.ts';
+import { instantOf, inUnit, lastBefore, type TimestampUnit, timestampOf, unitOf } from './timestamps.ts';
 
 /** The part of a filter's state that reading changes. */
 type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
@@ -34,7 +34,7 @@ export function askForTop(
   unit: TimestampUnit,
   now: Instant,
 ): Extract<ReadRequest, { kind: 'top' }> {
-  const start = timestampOf(startsAt, unit);
+  const start = lastBefore(startsAt, unit);
   const pass = markToPass(state.marks, now);
   const newest = state.marks.at(-1);
   return {
@@ -54,9 +54,9 @@ export function askForGap(state: ReadState): Extract<ReadRequest, { kind: 'gap' 
 /** The gaps without what lies before `startsAt`: nobody wants it any more. */
 export function dropOldGaps(gaps: readonly Gap[], startsAt: Instant): Gap[] {
   return gaps.flatMap((gap) => {
-    const start = timestampOf(startsAt, unitOf(gap.cursor));
+    const start = lastBefore(startsAt, unitOf(gap.cursor));
     if (gap.rising) return [gap];
-    if (gap.cursor < start) return [];
+    if (gap.cursor <= start) return [];
     return [gap.floor !== undefined && gap.floor < start ? { ...gap, floor: start } : gap];
   });
 }
@@ -72,13 +72,13 @@ export function enterPeriod(state: ReadState): ReadState {
   };
 }
 
-function newestOf(page: ReadPage, unit: TimestampUnit, now: Instant): number {
+function newestOf(page: ReadPage, unit: TimestampUnit, askedAt: Instant): number {
   const told = page.latestPublishedTs ?? 0;
   const dated = page.items.map((item) => item.publishedAt ?? 0);
-  // A date in the future would leave out everything until then.
+  // A date in the future would leave out everything until then, and one of this second what the rest of it brings.
   return Math.min(
     Math.max(inUnit(told, unit), timestampOf(Math.max(0, ...dated), unit)),
-    timestampOf(now, unit),
+    lastBefore(askedAt, unit),
   );
 }
 
@@ -124,20 +124,20 @@ function foldTop(
   request: Extract<ReadRequest, { kind: 'top' }>,
   page: ReadPage,
   unit: TimestampUnit,
-  now: Instant,
+  askedAt: Instant,
 ): Folded {
   const asked = { floor: request.latestPublishedTs, until: request.until };
   const end = judgePage(asked, page);
-  const newest = Math.max(newestOf(page, unit, now), inUnit(request.until, unit));
+  const newest = Math.max(newestOf(page, unit, askedAt), inUnit(request.until, unit));
   const marks: Mark[] = addMark(
     state.marks.map((mark) => ({ ...mark, ts: inUnit(mark.ts, unit) })),
     newest,
-    now,
+    askedAt,
   );
   // A first page without any date can't be told from the past: reading on would buy all of it.
   const blind = request.first && page.items.every((item) => item.publishedAt === undefined);
   if (end.kind === 'finished' || blind) return { marks, gaps: state.gaps, done: true };
-  const gaps = mergeOldest([...state.gaps, gapFrom(end, asked, now)]);
+  const gaps = mergeOldest([...state.gaps, gapFrom(end, asked, askedAt)]);
   return { marks, gaps, done: false, cursor: end.cursor };
 }
 
@@ -160,7 +160,7 @@ function foldGap(
   state: ReadState,
   request: Extract<ReadRequest, { kind: 'gap' }>,
   page: ReadPage,
-  now: Instant,
+  askedAt: Instant,
 ): Folded {
   const { gap } = request;
   const asked = askedBy(gap);
@@ -168,24 +168,27 @@ function foldGap(
   const { marks } = state;
   const others = state.gaps.filter((other) => !sameGap(other, gap));
   if (end.kind === 'finished') return { marks, gaps: others, done: true };
-  const moved = gapFrom(end, asked, gap.foundAt ?? now);
+  const moved = gapFrom(end, asked, gap.foundAt ?? askedAt);
   const gaps = state.gaps.map((other) => (sameGap(other, gap) ? moved : other));
   return { marks, gaps, done: false, cursor: end.cursor };
 }
 
-/** The state after a page. Marks move for the newest projects alone; the past and late verdicts change nothing here. */
+/**
+ * The state after a page. Marks move for the newest projects alone; the past and late verdicts change nothing here.
+ * @param askedAt the page holds nothing that was published after this, as far as can be relied on
+ */
 export function foldPage(
   state: ReadState,
   request: ReadRequest,
   page: ReadPage,
   unit: TimestampUnit,
-  now: Instant,
+  askedAt: Instant,
 ): Folded {
   switch (request.kind) {
     case 'top':
-      return foldTop(state, request, page, unit, now);
+      return foldTop(state, request, page, unit, askedAt);
     case 'gap':
-      return foldGap(state, request, page, now);
+      return foldGap(state, request, page, askedAt);
     case 'backfill': {
       const end = judgePage(request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor }, {
         ...page,

@@ -181,7 +181,7 @@ export async function recordPage(
   const items = await itemsOf(tx, order, page, team);
   const read = readPage(page, items);
   const unit = unitShown(read) ?? feed.timestampUnit;
-  const folded = foldPage(state, order.request, read, unit, at);
+  const folded = foldPage(state, order.request, read, unit, order.at);
   const recorded = await recordItems(context, tx, order, items, at);
   if (order.request.kind === 'backfill') {
     await foldBackfill(tx, state, order.request, folded, recorded, at);

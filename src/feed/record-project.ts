@@ -1,6 +1,6 @@
 /** One project of a page: what is known of it, and what each channel that follows the filter does with it. */
 import type { Instant } from '../clock.ts';
-import { DAY } from '../clock.ts';
+import { DAY, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -103,7 +103,7 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: Recipient): P
     filter,
     ...(before ? { card: before } : {}),
     matches: holdsFor(subscription.rules, project),
-    startsAt: Math.max(subscription.startsAt, wantsPast ? 0 : reading.staleBefore),
+    startsAt: Math.max(startOf(subscription), wantsPast ? 0 : reading.staleBefore),
     wantsPast,
     mutes: settings.mutes,
     mayTell,
@@ -118,6 +118,11 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: Recipient): P
     ...(decision.because === undefined ? {} : { because: decision.because }),
   };
   return { before, card, past: decision.past };
+}
+
+/** Dates may be told in whole seconds: what came in the second of the beginning is no past. */
+function startOf({ startsAt }: Recipient['subscription']): Instant {
+  return Math.floor(startsAt / SECOND) * SECOND;
 }
 
 /** Stores the project and decides every recipient's card. */
@@ -139,7 +144,7 @@ export async function recordProject(
     const { card, before: had } = decided;
     await putCard(tx, card, had, publishedAt === 0 ? at : publishedAt, at);
     if (card.state !== 'withheld' || card.because === 'no-match') result.wanted = true;
-    const isPast = publishedAt < recipient.subscription.startsAt;
+    const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
       result.examined = true;
       result.toldOfPast = decided.past;

@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { SMALLEST_PAGE } from '../credits/book.ts';
 import type { ChannelId } from '../ids.ts';
-import type { Transaction } from '../storage/store.ts';
+import type { Position, Transaction } from '../storage/store.ts';
 import { putCard } from './cards.ts';
 import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
@@ -19,13 +19,16 @@ import {
 /** Cards a transaction: a large backlog keeps nobody else from the store. */
 const BATCH = 50;
 
+/** Of several, one that Slack has not stopped. */
 async function wantedBy(tx: Transaction, card: Card): Promise<Subscription | undefined> {
+  let wanted: Subscription | undefined;
   for (const filter of card.filters) {
     const found = await tx.get(subscriptions, subscriptionKey(card.team, card.channel, filter));
     // One that began later starts at its own beginning.
-    if (found && found.createdAt <= card.foundAt) return found;
+    if (!found || found.createdAt > card.foundAt) continue;
+    if (!wanted || wanted.stopped) wanted = found;
   }
-  return undefined;
+  return wanted;
 }
 
 async function settleOwed(
@@ -34,33 +37,35 @@ async function settleOwed(
   card: Card,
   paused: boolean,
   at: Instant,
-): Promise<'told' | 'withheld' | 'kept'> {
+): Promise<void> {
   const subscription = await wantedBy(tx, card);
   if (!subscription) {
     await putCard(tx, { ...card, state: 'withheld', because: 'unsubscribed' }, card, at, at);
-    return 'withheld';
+    return;
   }
-  if (paused || subscription.stopped) return 'kept';
+  if (paused || subscription.stopped) return;
   const seen = await tx.get(seenProjects, projectRecordKey(context.team, card.project));
   const order = seen?.project.publishedAt ?? card.foundAt;
   await putCard(tx, { ...card, state: 'told' }, card, order, at);
-  return 'told';
 }
 
-/** Tells a batch, oldest first. @returns whether there may be more to tell now. */
-async function tellBatch(context: FeedContext, tx: Transaction, channel: ChannelId): Promise<boolean> {
+/** Tells a batch, oldest first. @returns where the next begins, if there may be more to tell now. */
+async function tellBatch(
+  context: FeedContext,
+  tx: Transaction,
+  channel: ChannelId,
+  after: Position | undefined,
+): Promise<Position | undefined> {
   const { team, credits, clock } = context;
   const at = clock.now();
-  const owed = await tx.list(cards, { index: 'owed', prefix: [team, channel], limit: BATCH });
-  if (owed.length === 0) return false;
+  const from = after ? { after } : {};
+  const owed = await tx.list(cards, { index: 'owed', prefix: [team, channel], limit: BATCH, ...from });
+  if (owed.length === 0) return undefined;
   const settings = await readSettings(tx, team, channel);
   const budget = await credits.budget(tx, channel, at);
-  if (budget.available < SMALLEST_PAGE) return false;
-  let settled = 0;
-  for (const { value } of owed) {
-    if ((await settleOwed(context, tx, value, isPaused(settings, at), at)) !== 'kept') settled++;
-  }
-  return settled > 0 && owed.length === BATCH;
+  if (budget.available < SMALLEST_PAGE) return undefined;
+  for (const { value } of owed) await settleOwed(context, tx, value, isPaused(settings, at), at);
+  return owed.length === BATCH ? owed.at(-1)?.position : undefined;
 }
 
 /** Tells every channel what it can have of what it is owed. */
@@ -74,7 +79,11 @@ export async function tellOwed(
     const some = await store.read((tx) =>
       tx.list(cards, { index: 'owed', prefix: [team, channel], limit: 1 }),
     );
-    let more = some.length > 0;
-    while (more && !signal.aborted) more = await store.transact((tx) => tellBatch(context, tx, channel));
+    if (some.length === 0) continue;
+    let after: Position | undefined;
+    do {
+      const from = after;
+      after = await store.transact((tx) => tellBatch(context, tx, channel, from));
+    } while (after && !signal.aborted);
   }
 }

@@ -20,6 +20,14 @@ export function timestampOf(at: Instant, unit: TimestampUnit): number {
   return unit === 1_000 ? at : Math.floor(at / 1_000);
 }
 
+/**
+ * The last timestamp of which all is over at `at`. What is published later within its own second (or millisecond) would
+ * be left out by a server that sends what is newer than the one passed.
+ */
+export function lastBefore(at: Instant, unit: TimestampUnit): number {
+  return timestampOf(at, unit) - 1;
+}
+
 /** The same moment as the server counts. */
 export function inUnit(ts: number, unit: TimestampUnit): number {
   return unitOf(ts) === unit ? ts : timestampOf(instantOf(ts), unit);

@@ -74,6 +74,11 @@ export function worsen(
   };
 }
 
+/** When to try again. Trouble since a time to come: the clock was wrong then, so at once. */
+export function retryAt(trouble: Trouble, now: Instant): Instant {
+  return trouble.since > now ? now : trouble.retryAt;
+}
+
 /** Whether channels should hear of it now. */
 export function isWorthTelling(trouble: Trouble, at: Instant): boolean {
   return !ruleFor(trouble.code).transient || at - trouble.since > TOLD_AFTER_MS;

@@ -259,7 +259,7 @@ class RequestGate implements Gate {
   #holdAfterRefusal(now: number, isNews: boolean, retryAfterMs: number | undefined): void {
     if (isNews) this.#refusalsInARow++;
     if (this.#learning) this.#learning = learnFromRefusal(this.#learning, this.#window.accepted);
-    const pauseMs = this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS;
+    const pauseMs = Math.ceil(this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     this.#carefulSince = now;
     this.#options.log.warn('The marketplace refused a request for its rate', {

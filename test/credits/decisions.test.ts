@@ -95,6 +95,14 @@ describe('a period', () => {
     });
   });
 
+  test('that a clock ahead of time has begun is set right by the date told once the clock is', () => {
+    const ahead = rollPeriod(readResetDate(firstPeriod(day(1, 5)), day(1, 20), day(1, 5)).period, day(9, 1));
+    expect(readResetDate(ahead, day(1, 20), day(1, 6))).toMatchObject({
+      speaksOf: 'current',
+      period: { number: ahead.number, resetsAt: day(1, 20), confirmed: true },
+    });
+  });
+
   test('is not changed by a date that is over or missing', () => {
     const period = firstPeriod(day(1, 5));
     expect(readResetDate(period, day(1, 5) - DAY, day(1, 5))).toEqual({ speaksOf: 'unknown', period });

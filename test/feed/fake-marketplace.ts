@@ -1,7 +1,7 @@
 /** A marketplace in memory that sends pages of filters in every way that its description leaves open. */
 import type { Instant } from '../../src/clock.ts';
 import { type FilterId, ProjectKey } from '../../src/ids.ts';
-import type { FilterProjectsPage, Marketplace } from '../../src/marketplace/client.ts';
+import type { FilterProjectsPage, Marketplace, ProjectReference } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { BiddingSetup, ListedProject } from '../../src/marketplace/schema.ts';
 
@@ -44,6 +44,8 @@ export class FakeMarketplace {
   setups: BiddingSetup[] = [];
   /** Answers instead of a page, first come first served. */
   readonly failures: (MarketplaceError | ((filter: number) => MarketplaceError | undefined))[] = [];
+  /** So many pages are charged, but their answers get lost. */
+  lostAnswers = 0;
   /** Every poll of these fails. */
   readonly broken = new Map<number, MarketplaceError>();
   /** Holds answers of a filter until the promise resolves. */
@@ -152,6 +154,10 @@ export class FakeMarketplace {
     const after = following && !lossyCursor ? following : page.at(-1);
     const charged = this.#charge(page, limit);
     this.asked.push({ at: this.#now(), filter, charged, ...query });
+    if (this.lostAnswers > 0) {
+      this.lostAnswers--;
+      throw new MarketplaceError('network', 'unknown', 'the answer got lost');
+    }
     return {
       projects: this.ways.shufflesPages ? [...page].sort((a, b) => (a.key < b.key ? -1 : 1)) : page,
       unreadable: 0,
@@ -160,6 +166,15 @@ export class FakeMarketplace {
       latestPublishedTs: Math.max(0, ...all.map((each) => this.#ts(each))),
       credits: { remaining: this.remaining, resetsAt: this.resetsAt, consumed: charged },
     };
+  }
+
+  async lookUp(reference: ProjectReference) {
+    const named = 'ciphertext' in reference ? reference.ciphertext : reference.uid;
+    const project = [...this.#filters.values()].flat().find(({ url }) => url.endsWith(named));
+    if (!project) throw new MarketplaceError('not-found', 'none', 'no such project', { status: 404 });
+    const consumed = this.#charge([project], 1);
+    const full = { ...project, clientMore: {}, workHistory: [] };
+    return { project: full, credits: { remaining: this.remaining, resetsAt: this.resetsAt, consumed } };
   }
 
   /** As the feed sees it: only what the feed uses answers. */
@@ -183,7 +198,13 @@ export class FakeMarketplace {
       },
       setups: async () => this.setups,
       resultProjects: unused,
-      lookup: unused,
+      lookup: async (reference, { permit }) => {
+        try {
+          return await this.lookUp(reference);
+        } finally {
+          permit?.finish({ kind: 'done' });
+        }
+      },
       proposals: unused,
       proposal: unused,
       proposalByUid: unused,

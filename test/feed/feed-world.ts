@@ -43,6 +43,10 @@ function createTestGate(clock: ManualClock, pauseMs: number): Gate {
 }
 
 export interface WorldOptions {
+  /** Of a world that was stopped before. */
+  readonly clock?: ManualClock;
+  readonly disk?: ReturnType<typeof createMemoryStore>;
+  readonly market?: FakeMarketplace;
   readonly ways?: Partial<ServerWays>;
   readonly budget?: number;
   readonly pauseMs?: number;
@@ -51,8 +55,8 @@ export interface WorldOptions {
 }
 
 export class FeedWorld {
-  readonly clock = new ManualClock();
-  readonly disk = createMemoryStore();
+  readonly clock: ManualClock;
+  readonly disk: ReturnType<typeof createMemoryStore>;
   readonly market: FakeMarketplace;
   feed: Feed;
   credits: CreditBook;
@@ -63,7 +67,9 @@ export class FeedWorld {
 
   constructor(options: WorldOptions = {}) {
     this.#options = options;
-    this.market = new FakeMarketplace(() => this.clock.now(), options.ways);
+    this.clock = options.clock ?? new ManualClock();
+    this.disk = options.disk ?? createMemoryStore();
+    this.market = options.market ?? new FakeMarketplace(() => this.clock.now(), options.ways);
     this.credits = createCreditBook({ team, defaultBudget: credits(options.budget ?? 500), log: silentLog });
     this.feed = this.#create();
   }

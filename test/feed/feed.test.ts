@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../src/workbench/clocks.ts';
 import { FeedWorld, type WorldOptions } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
@@ -8,6 +9,11 @@ async function open(options: WorldOptions = {}): Promise<FeedWorld> {
   world = new FeedWorld(options);
   await world.start();
   return world;
+}
+
+/** A clock that shows later than it is. */
+function ahead(clock: ManualClock, ms: number): ManualClock {
+  return new ManualClock(clock.now() + ms);
 }
 
 const keys = (from: number, to: number) =>
@@ -24,6 +30,28 @@ describe('a new subscription', () => {
     await it.pass(30);
     expect(await it.posted('C1')).toEqual(['after']);
     expect(it.market.totalCharged).toBe(1);
+  });
+
+  it('tells what is published in the very second in which it begins, or in which a page was read', async () => {
+    const it = await open();
+    it.clock.moveBy(200);
+    await it.subscribe('C1', 7);
+    it.clock.moveBy(300);
+    it.market.publish(7, 'same second');
+    it.market.publish(7, 'dated in whole seconds', {
+      publishedAt: Math.floor(it.clock.now() / 1_000) * 1_000,
+    });
+    await it.pass(11);
+    it.market.publish(7, 'as it was read');
+    await it.pass(10.2);
+    it.market.publish(7, 'just after');
+    await it.pass(60);
+    expect((await it.posted('C1')).toSorted()).toEqual([
+      'as it was read',
+      'dated in whole seconds',
+      'just after',
+      'same second',
+    ]);
   });
 
   it('tells only what its rules let through', async () => {
@@ -260,5 +288,70 @@ describe('a full disk', () => {
     expect(await it.cards('C1')).toEqual(keys(1, 12));
     expect(it.market.totalCharged).toBe(12);
     expect(await it.spent('C1')).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('answers that get lost after they were charged', () => {
+  const published = (it: FeedWorld, from: number, to: number) => {
+    for (const key of keys(from, to))
+      it.market.publish(7, key, { url: `https://market.example/jobs/~0${key.slice(1)}` });
+  };
+
+  it('never spend more than the budget; what they cost is learned without spending', async () => {
+    const it = await open({ budget: 30 });
+    await it.subscribe('C1', 7);
+    published(it, 1, 3);
+    await it.pass(20);
+    expect(await it.spent('C1')).toBe(3);
+    it.market.lostAnswers = 40;
+    for (let from = 4; from < 60; from += 4) {
+      published(it, from, from + 3);
+      await it.pass(40);
+      expect(it.market.totalCharged).toBeLessThanOrEqual(30);
+    }
+    it.market.lostAnswers = 0;
+    await it.pass(600);
+    expect(await it.spent('C1')).toBe(it.market.totalCharged);
+    const account = await it.disk.read((tx) => it.credits.account(tx, it.clock.now()));
+    expect(account).toMatchObject({ byChannels: it.market.totalCharged, outside: 0 });
+    await it.setBudget('C1', 500);
+    it.feed.wake();
+    await it.pass(600);
+    expect(await it.cards('C1')).toEqual(keys(1, 59));
+    expect(await it.spent('C1')).toBe(59);
+  });
+
+  it('do not lock a budget for the period, also when the first of them was the first of all', async () => {
+    const it = await open({ budget: 40 });
+    await it.subscribe('C1', 7);
+    it.market.lostAnswers = 30;
+    published(it, 1, 8);
+    await it.pass(3_600);
+    it.market.lostAnswers = 0;
+    await it.pass(300);
+    expect(await it.cards('C1')).toEqual(keys(1, 8));
+  });
+});
+
+describe('a clock that ran ahead and was set right', () => {
+  it('silences no filter', async () => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(20);
+    await it.stop();
+    const wrong = new FeedWorld({
+      clock: ahead(it.clock, 400 * 24 * 3_600_000),
+      disk: it.disk,
+      market: it.market,
+    });
+    await wrong.start();
+    await wrong.pass(60);
+    await wrong.stop();
+    const right = new FeedWorld({ clock: it.clock, disk: it.disk, market: it.market });
+    await right.start();
+    it.market.publish(7, 'after');
+    await right.pass(120);
+    expect(await right.cards('C1')).toEqual(['after']);
+    await right.stop();
   });
 });

@@ -60,6 +60,10 @@ describe('which filter is read next', () => {
     expect(choosePoll(candidates, now).choice).toEqual(choice);
   });
 
+  it('is not kept waiting by a time that the clock showed when it was wrong', () => {
+    expect(choosePoll([candidate(1, 1, -1_000_000)], now).choice).toEqual({ filter: 1, work: 'top' });
+  });
+
   it('says when something falls due', () => {
     expect(choosePoll([candidate(1, 1, 4), candidate(2, 1, 7)], now)).toEqual({ lookAgainAt: now + 3_000 });
     expect(choosePoll([], now)).toEqual({});

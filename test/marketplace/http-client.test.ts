@@ -211,6 +211,19 @@ describe('what each call brings back', () => {
     expect(page.credits).toEqual({ remaining: 78, consumed: 2, assumed: 'both' });
   });
 
+  test('a page of a filter is never asked for again once it may have been charged: more might be charged', async () => {
+    server.answer(json({ error: 'Oops' }, 500), json({ data: [listed], credits }));
+    const error = await refusal(market.filterProjects(id(5), { limit: 10 }, { lane: 'feed' }));
+    expect(error).toMatchObject({ code: 'server', effect: 'unknown' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('an answer to a second try says that the first may have been charged, too', async () => {
+    server.answer(json({ error: 'Oops' }, 500), json({ data: listed, credits }));
+    const answer = await market.lookup({ ciphertext: '~021' }, options);
+    expect(answer.credits).toMatchObject({ consumed: 1, remaining: 80, repeated: true });
+  });
+
   test('resultProjects: with page-based paging', async () => {
     server.answer(json({ data: [listed], pagination: paging, credits }));
     const page = await market.resultProjects(id(6), {}, options);
