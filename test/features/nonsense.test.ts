@@ -1,6 +1,7 @@
 /** Whatever somebody types after /gig: one clear answer, with what would be right. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -83,6 +84,18 @@ describe('nonsense', () => {
     },
   );
 });
+
+it.each(['subscribe filter', 'results'])(
+  '%s does not propose the filter that the marketplace just denied, though we knew it',
+  async (command) => {
+    await world.gig('data', 'subscribe filter 101');
+    await world.gig('data', 'subscribe filter 102');
+    world.marketplace.fault({ path: '/filters/101/results' }, faults.status(404));
+    const answer = await ask(`${command} 101`);
+    expect(answer).toMatch(/no filter `101`[\s\S]*I know: [\s\S]*\(102\)/u);
+    expect(answer).not.toMatch(/\(101\)|\/gig \D* 101/u);
+  },
+);
 
 describe('subscribing', () => {
   it('takes a name of several words without quotes, with what follows as rules', async () => {

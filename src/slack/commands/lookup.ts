@@ -2,7 +2,7 @@ import { readProjectReference } from '../../marketplace/project-key.ts';
 import { costText } from '../messages/cost-text.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { codeText } from '../messages/mistake.ts';
-import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { noSuchProjectMessage } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
@@ -24,7 +24,7 @@ async function run(call: CommandCall): Promise<void> {
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found') return call.answer(projectInFull(outcome.project, costText(outcome.charged)));
   if (outcome.kind !== 'failed') return call.answer({ text: notBoughtText(outcome) });
-  if (outcome.error.code === 'not-found') return call.answer(NO_SUCH_PROJECT);
+  if (outcome.error.code === 'not-found') return call.answer(noSuchProjectMessage(reference));
   throw outcome.error;
 }
 

@@ -6,7 +6,7 @@ import { resultsMessage } from '../messages/results.ts';
 import { noSuchFilterMessage } from '../messages/subscribed.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
-import { needsNames, takeFilter } from './read-filter.ts';
+import { needsNames, takeFilter, withoutFilter } from './read-filter.ts';
 import { readWhole } from './words.ts';
 
 const EXAMPLE = 'results 123';
@@ -20,7 +20,8 @@ export async function drawResults(services: Services, id: FilterId, page: number
   const known = await knownFilters(services);
   const outcome = await services.projects.results(id, page);
   if (outcome.kind === 'failed') {
-    if (outcome.error.code === 'not-found') return noSuchFilterMessage(String(id), known, 'results');
+    if (outcome.error.code === 'not-found')
+      return noSuchFilterMessage(String(id), withoutFilter(known, id), 'results');
     throw outcome.error;
   }
   return resultsMessage({

@@ -6,7 +6,7 @@ import { noSuchFilterMessage, subscribedAlreadyMessage, subscribedMessage } from
 import { unreachableMessage } from '../messages/unreachable.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { needsNames } from './read-filter.ts';
+import { needsNames, withoutFilter } from './read-filter.ts';
 import { readSubject, readSubscribe, type Wanted } from './read-subscribe.ts';
 
 async function run(call: CommandCall): Promise<void> {
@@ -55,7 +55,9 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
     case 'wrong-rules':
       return call.answer(mistakeMessage(rules, outcome.mistake, `${COMMAND} ${before} `));
     case 'no-such-filter':
-      return call.answer(noSuchFilterMessage(String(filter), outcome.known, 'subscribe filter'));
+      return call.answer(
+        noSuchFilterMessage(String(filter), withoutFilter(outcome.known, filter), 'subscribe filter'),
+      );
     case 'failed':
       throw outcome.error;
   }

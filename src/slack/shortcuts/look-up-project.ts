@@ -3,7 +3,7 @@ import { shortcutIds } from '../blocks/ids.ts';
 import { count } from '../blocks/numbers.ts';
 import { costText } from '../messages/cost-text.ts';
 import { codeText } from '../messages/mistake.ts';
-import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { noSuchProjectMessage, referenceText } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
 import { findProjectReferences } from '../project-links.ts';
@@ -16,12 +16,13 @@ const NO_LINK: Message = {
   text: `This message holds no link of a project that I can read. A project's link holds \`~\` and digits; ${codeText('/gig lookup <link>')} takes one, too.`,
 };
 
+/** Each answer says which project it is about, since a message may link several. */
 async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
   const { services, channel, person } = call;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found') return projectInFull(outcome.project, costText(outcome.charged));
-  if (outcome.kind !== 'failed') return { text: notBoughtText(outcome) };
-  if (outcome.error.code === 'not-found') return NO_SUCH_PROJECT;
+  if (outcome.kind !== 'failed') return { text: `${referenceText(reference)}: ${notBoughtText(outcome)}` };
+  if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference);
   throw outcome.error;
 }
 

@@ -166,7 +166,7 @@ describe('lookup', () => {
   it('of no such project says so', async () => {
     const error = new MarketplaceError('not-found', 'none', 'gone');
     desk.state.lookup = { kind: 'failed', error };
-    expect((await gig('lookup ~0123456789')).words).toContain('knows no such project');
+    expect((await gig('lookup ~0123456789')).words).toContain('knows no project `~0123456789`');
   });
 
   it('of no link asks nothing of the marketplace', async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MessageTs } from '../../../src/ids.ts';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import type { LookupOutcome } from '../../../src/projects/purchases.ts';
 import { lookUpProject } from '../../../src/slack/shortcuts/look-up-project.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 
@@ -35,6 +37,22 @@ describe('“Look up project” on a message', () => {
     expect(desk.state.lookups).toHaveLength(3);
     expect(desk.words()).toContain('2 more projects');
   });
+
+  it.each([
+    ['unknown', { kind: 'failed', error: new MarketplaceError('not-found', 'none', 'gone') }],
+    ['too dear', { kind: 'account-spent', remaining: 0 }],
+  ] satisfies [string, LookupOutcome][])(
+    'says of which project it speaks when each is %s',
+    async (_, outcome) => {
+      desk.state.lookup = outcome;
+      await onMessage(`${PROJECT}1 and ${PROJECT}2`);
+      const texts = desk.shown.map((each) => each.message.text);
+      expect(texts).toEqual([
+        expect.stringContaining('`~01234567891`'),
+        expect.stringContaining('`~01234567892`'),
+      ]);
+    },
+  );
 
   it('says so when there is none, whatever the message holds', async () => {
     const deep: unknown[] = [];
