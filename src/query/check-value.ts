@@ -1,4 +1,5 @@
 /** Whether a value suits its qualifier, and in which spelling it is kept. Pure. */
+import { fold } from './fold.ts';
 import { nearest } from './near.ts';
 import type { Comparison, QualifierKind } from './query.ts';
 import { readDate, readNumber, readPercent, readRange, readYesNo } from './values.ts';
@@ -21,6 +22,7 @@ export interface WrongValue {
 export function checkValue(kind: QualifierKind, written: string): RightValue | WrongValue {
   switch (kind.kind) {
     case 'text':
+      if (fold(written) === '') return { kind: 'wrong', expected: 'word', instead: '"two words"' };
       return { kind: 'right', value: written };
     case 'choice':
       return checkChoice(kind.choices, written);
@@ -45,7 +47,7 @@ export function sampleValue(kind: QualifierKind): string {
     case 'yes-no':
       return 'yes';
     case 'number':
-      return kind.ratio ? '>=80%' : '>=500';
+      return kind.sample ?? (kind.ratio ? '>=80%' : '>=500');
     case 'date':
       return '7d';
   }
@@ -58,6 +60,7 @@ function checkChoice(choices: readonly string[], written: string): RightValue | 
   return { kind: 'wrong', expected, instead: nearest(written, choices) ?? choices[0] ?? '' };
 }
 
+type NumberKind = Extract<QualifierKind, { kind: 'number' }>;
 type Measure = Extract<QualifierKind, { kind: 'number' | 'date' }>;
 
 function checkMeasure(kind: Measure, written: string): RightValue | WrongValue {
@@ -93,10 +96,29 @@ function checkOne(kind: Measure, written: string): RightValue | WrongValue {
     return { kind: 'wrong', expected: 'date like 2026-11-20 or 7d (seven days ago)', instead: '7d' };
   }
   const value = kind.ratio ? readPercent(written) : plainNumber(written);
-  if (value !== undefined) return { kind: 'right', value };
-  return kind.ratio
-    ? { kind: 'wrong', expected: 'share like 80% or 0.8', instead: '80%' }
-    : { kind: 'wrong', expected: 'number like 500, 1.5k or $1,000', instead: '500' };
+  const isWithin = (readNumber(value ?? '') ?? 0) <= (kind.most ?? Number.POSITIVE_INFINITY);
+  if (value !== undefined && isWithin) return { kind: 'right', value };
+  return { kind: 'wrong', expected: describeNumber(kind), instead: sampleValue(kind).replace(/^[<>=]+/, '') };
+}
+
+function describeNumber(kind: NumberKind): string {
+  if (kind.ratio) return 'share from 0% to 100%, like 80% or 0.8';
+  const sample = sampleValue(kind).replace(/^[<>=]+/, '');
+  if (kind.most !== undefined) return `number from 0 to ${kind.most}, like ${sample}`;
+  return Number(sample) < 100 ? `number like ${sample}` : 'number like 500, 1.5k or $1,000';
+}
+
+/** What a comparison with a right value lacks, where nothing could ever satisfy it: behind "nothing is …". */
+export function findImpossible(
+  kind: QualifierKind,
+  comparison: Comparison,
+  value: string,
+): string | undefined {
+  if (kind.kind !== 'number' || value.includes('..')) return undefined;
+  const number = readNumber(value) ?? 0;
+  if (comparison === '<' && number === 0) return 'less than 0';
+  const most = kind.most ?? (kind.ratio ? 1 : undefined);
+  return comparison === '>' && most !== undefined && number >= most ? `more than ${value}` : undefined;
 }
 
 /** As written but for the signs that are only forgiven. */

@@ -1,7 +1,8 @@
 /** Reads a query as people type it. Pure; never throws; linear in time. */
-import { checkValue, type RightValue, sampleValue } from './check-value.ts';
+import { checkValue, findImpossible, type RightValue, sampleValue } from './check-value.ts';
 import { fold } from './fold.ts';
 import { type Forgiven, forgive } from './forgive.ts';
+import { type Fault, findMisread } from './misread.ts';
 import { nearest } from './near.ts';
 import type { Comparison, ParsedQuery, QualifierKind, QueryMistake, Term, Vocabulary } from './query.ts';
 import { type Piece, type ScanRules, scanQuery, type Written } from './scan-query.ts';
@@ -10,14 +11,6 @@ import { joinAlternatives } from './values.ts';
 export const LONGEST_QUERY = 500;
 export const MOST_TERMS = 40;
 
-/** A mistake by its place in the forgiven text, and what should stand there. */
-interface Fault {
-  readonly at: number;
-  readonly end: number;
-  readonly message: string;
-  /** undefined: nothing near enough is known. */
-  readonly instead?: string;
-}
 type Read<T> =
   | { readonly kind: 'right'; readonly value: T }
   | { readonly kind: 'fault'; readonly fault: Fault };
@@ -42,10 +35,10 @@ export function parseQuery(written: string, vocabulary: Vocabulary): ParsedQuery
   const forgiven = forgive(written);
   const pieces = scanQuery(forgiven.text, scanRules(vocabulary));
   const terms: Term[] = [];
-  for (const piece of pieces) {
-    const read = readTerm(piece, vocabulary);
+  for (const [index, piece] of pieces.entries()) {
+    const read = readPiece(pieces, index, forgiven.text, vocabulary);
     if (read.kind === 'fault') return asMistake(read.fault, forgiven, vocabulary);
-    if (read.value) terms.push(read.value);
+    terms.push(read.value);
     if (terms.length > MOST_TERMS) return asMistake(tooMany(piece, forgiven), forgiven, vocabulary);
   }
   return { kind: 'query', query: { terms } };
@@ -63,11 +56,29 @@ function kindOf(name: string, vocabulary: Vocabulary): QualifierKind | undefined
   return Object.hasOwn(vocabulary.qualifiers, known) ? vocabulary.qualifiers[known] : undefined;
 }
 
-function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Read<Term | undefined> {
+function readPiece(
+  pieces: readonly Piece[],
+  index: number,
+  text: string,
+  vocabulary: Vocabulary,
+): Read<Term> {
+  const misread = findMisread(pieces, index, text, scanRules(vocabulary));
+  const piece = pieces[index];
+  if (misread) return wrong(misread);
+  return piece ? readTerm(piece, vocabulary) : wrong(nothing(text.length, text.length));
+}
+
+function nothing(at: number, end: number): Fault {
+  return { at, end, message: 'There is nothing here that could be looked for.', instead: '' };
+}
+
+function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Read<Term> {
   switch (what.kind) {
+    case 'sign':
+      return wrong(nothing(at, end));
     case 'word':
-      // Nothing that could be searched for, as a lone accent.
-      if (fold(what.text) === '') return { kind: 'right', value: undefined };
+      // As a lone accent.
+      if (fold(what.text) === '') return wrong(nothing(at, end));
       return { kind: 'right', value: { kind: 'word', text: what.text, negated } };
     case 'phrase':
       if (!what.closed) return wrong(unclosed(at, end, `${negated ? '-' : ''}"${what.text}"`));
@@ -106,6 +117,12 @@ function readQualifier(what: Qualifier, negated: boolean, vocabulary: Vocabulary
   if (comparison !== '=' && (meant !== undefined || value.includes('..'))) {
     const message = `A range says itself from where to where; leave out "${comparison}".`;
     return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
+  }
+  const impossible = findImpossible(kind, meant ?? comparison, value);
+  if (impossible !== undefined) {
+    const end = what.values.at(-1)?.end ?? first.end;
+    const message = `No "${name}:" is ${impossible}.`;
+    return wrong({ at: nameEnd, end, message, instead: `:${sampleValue(kind)}` });
   }
   return {
     kind: 'right',
@@ -174,8 +191,9 @@ function tooMany(piece: Piece, { text }: Forgiven): Fault {
 
 function asMistake(fault: Fault, { text, places }: Forgiven, vocabulary: Vocabulary): QueryMistake {
   const at = places[fault.at] ?? 0;
+  const cut = fault.cut ?? fault;
   const corrected =
-    fault.instead === undefined ? '' : text.slice(0, fault.at) + fault.instead + text.slice(fault.end);
+    fault.instead === undefined ? '' : text.slice(0, cut.at) + fault.instead + text.slice(cut.end);
   const example = corrected.trim();
   return {
     kind: 'mistake',
@@ -194,5 +212,8 @@ function isRight(example: string, vocabulary: Vocabulary): boolean {
 
 function scanIsRight(text: string, vocabulary: Vocabulary): boolean {
   const pieces = scanQuery(text, scanRules(vocabulary));
-  return pieces.length <= MOST_TERMS && pieces.every((piece) => readTerm(piece, vocabulary).kind === 'right');
+  return (
+    pieces.length <= MOST_TERMS &&
+    pieces.every((_, index) => readPiece(pieces, index, text, vocabulary).kind === 'right')
+  );
 }

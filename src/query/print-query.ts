@@ -28,5 +28,5 @@ function printValue(comparison: Comparison, value: string): string {
 
 /** In quotes where something in it could be read as more than a value. */
 function quoted(value: string): string {
-  return /^[\p{L}\p{N}.][^\s",:]*$/u.test(value) ? value : `"${value}"`;
+  return /^[\p{L}\p{N}.][^\s",:()]*$/u.test(value) ? value : `"${value}"`;
 }

@@ -22,7 +22,14 @@ export interface Query {
 /** What may stand behind a qualifier's name. */
 export type QualifierKind =
   /** Compared as a number; `k` and `m` count thousands and millions, `$` and `,` are forgiven, `%` divides by 100 where `ratio`. */
-  | { readonly kind: 'number'; readonly ratio?: boolean }
+  | {
+      readonly kind: 'number';
+      readonly ratio?: boolean;
+      /** The largest there is; the smallest is 0. 1 where `ratio`. */
+      readonly most?: number;
+      /** For examples, as `>=4`; `>=500` when absent. */
+      readonly sample?: `${Comparison}${string}`;
+    }
   /** Equals, ignoring case. */
   | { readonly kind: 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }

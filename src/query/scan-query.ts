@@ -6,7 +6,8 @@ export interface Piece {
   readonly at: number;
   readonly end: number;
   readonly negated: boolean;
-  readonly what:
+  readonly what: /** Dashes and the like with no word behind them. */
+    | { readonly kind: 'sign' }
     | { readonly kind: 'word'; readonly text: string }
     | { readonly kind: 'phrase'; readonly text: string; readonly closed: boolean }
     | {
@@ -24,6 +25,7 @@ export interface Written {
   readonly end: number;
   readonly text: string;
   readonly closed: boolean;
+  readonly quoted: boolean;
 }
 
 export interface ScanRules {
@@ -60,8 +62,8 @@ export function scanQuery(text: string, rules: ScanRules): Piece[] {
     const afterDashes = skip(DASHES, text, at);
     const start = skip(NOISE, text, afterDashes);
     const read = readPiece(text, start, rules);
-    // A dash that stands alone, as between words, means nothing.
     if (read) pieces.push({ at, end: read.end, negated: afterDashes > at, what: read.what });
+    else pieces.push({ at, end: start, negated: false, what: { kind: 'sign' } });
     at = skip(SPACE, text, read?.end ?? start);
   }
   return pieces;
@@ -120,12 +122,12 @@ function readValues(text: string, from: number, isList: boolean): Written[] {
 
 function readBare(text: string, at: number, isList: boolean): Written {
   const found = take(isList ? LIST_PART : WORD, text, at)?.[0] ?? '';
-  return { at, end: at + found.length, text: found, closed: true };
+  return { at, end: at + found.length, text: found, closed: true, quoted: false };
 }
 
 function readQuoted(text: string, at: number): Written {
   const close = text.indexOf('"', at + 1);
   const end = close === -1 ? text.length : close + 1;
   const inner = text.slice(at + 1, close === -1 ? end : close);
-  return { at, end, text: inner.replace(/ +/g, ' ').trim(), closed: close !== -1 };
+  return { at, end, text: inner.replace(/ +/g, ' ').trim(), closed: close !== -1, quoted: true };
 }

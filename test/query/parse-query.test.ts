@@ -54,7 +54,8 @@ describe('a query', () => {
     ['budget:&gt;=500 r&amp;d', 'budget:>=500 r&d'],
     ['budget>500 rating >= 4', 'budget:>500 rating:>=4'],
     ['budget:≥500', 'budget:>=500'],
-    ['–wordpress — react', '-wordpress react'],
+    ['–wordpress react', '-wordpress react'],
+    ['foo(bar) "(a OR b)" "OR" or country:"(US)"', 'foo(bar) "(a OR b)" "OR" or country:"(US)"'],
     ['BUDGET:$1,500', 'budget:1500'],
     ['<http://upwork.com|upwork.com> <https://a.b/c?x=1&amp;y=2>', 'upwork.com a.b/c?x=1&y=2'],
     ['Country: us, "United Kingdom"', 'country:us,"United Kingdom"'],
@@ -98,7 +99,38 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['budget:500..100', '500..100', /from small to large/, 'budget:100..500'],
     ['budget:>100..500', ':>', /leave out ">"/, 'budget:100..500'],
     ['budget:">500"', '">500"', /number like 500/, 'budget:500'],
-    ['hirerate:800', '800', /share like 80%/, 'hirerate:80%'],
+    ['hirerate:800', '800', /share from 0% to 100%, like 80%/, 'hirerate:80%'],
+    ['-', '-', /alone says nothing/, projectRules.example],
+    [' : ', ':', /alone says nothing/, projectRules.example],
+    ['react -', '-', /alone says nothing/, 'react'],
+    ['react :', ':', /alone says nothing/, 'react'],
+    ['- wordpress', '-', /right behind it/, '-wordpress'],
+    ['–wordpress — react', '—', /between words leave it out/, '–wordpress -react'.replace('–', '-')],
+    ['\u0301', '\u0301', /nothing here/, projectRules.example],
+    ['country:-', '-', /takes a word/, 'country:"two words"'],
+    ['(react)', '(react)', /Brackets.*commas.*subscription each/, 'react'],
+    ['(react vue) -x', '(react', /Brackets/, 'react vue -x'],
+    ['react -(vue angular)', '-(vue', /Brackets/, 'react -vue angular'],
+    ['react )', ')', /Brackets/, 'react'],
+    ['(react OR vue)', '(react', /Brackets.*commas/, projectRules.example],
+    ['country:(US,Canada)', '(US', /Brackets/, 'country:US,Canada'],
+    ['react OR vue', 'OR', /commas.*subscription each/, projectRules.example],
+    ['x country:US OR country:"United Kingdom"', 'OR', /commas/, 'x country:US,"United Kingdom"'],
+    ['budget:5 OR budget:6', 'OR', /commas/, projectRules.example],
+    ['react AND vue', 'AND', /leave out "AND"/, 'react vue'],
+    ['react NOT vue', 'NOT', /"-" right before/, 'react -vue'],
+    ['budget:lots', 'lots', /number like 500, 1.5k/, 'budget:500'],
+    ['rating:500', '500', /number from 0 to 5, like 4/, 'rating:4'],
+    ['rating:>6', '6', /number from 0 to 5/, 'rating:>4'],
+    ['rating:3..6', '3..6', /number from 0 to 5/, 'rating:4'],
+    ['rating:>5', ':>5', /No "rating:" is more than 5/, 'rating:>=4'],
+    ['rating:', 'rating:', /needs a value/, 'rating:>=4'],
+    ['hirerate:>150%', '150%', /from 0% to 100%/, 'hirerate:>80%'],
+    ['hirerate:>100%', ':>100%', /is more than 100%/, 'hirerate:>=80%'],
+    ['hires:<0', ':<0', /is less than 0/, 'hires:>=3'],
+    ['questions:many', 'many', /number like 3,? /, 'questions:3'],
+    ['questions:', 'questions:', /needs a value/, 'questions:<=3'],
+    ['spent:', 'spent:', /needs a value/, 'spent:>=10k'],
     ['budgte:1 ratng:2', 'budgte', /Did you mean/, projectRules.example],
     ['\u201creact\u201d &lt;b budgte:&gt;1', 'budgte', /Did you mean/, '"react" <b budget:>1'],
   ])('%s', (typed, where, message, example) => {
@@ -121,7 +153,7 @@ describe('a mistake is shown with its place and what would be right', () => {
 });
 
 describe('whatever is typed', () => {
-  const traps = `budget country type: hirerate: : " “ - — > <= = , .. &gt; &amp; & &amp;lt; <http://a.b|c> < US 500 1.5k % 80
+  const traps = `( ) OR AND NOT | || foo(bar) budget country type: hirerate: : " “ - — > <= = , .. &gt; &amp; & &amp;lt; <http://a.b|c> < US 500 1.5k % 80
     fixed a é * constructor: __proto__: verified:yes // http:`;
   const unseen = [' ', '\n', '\u00a0', '\u0301', '\u200b', '\ud83d', '\u0000'];
   const bits = fc.constantFrom(...traps.split(/\s+/), ...unseen);

@@ -1,0 +1,109 @@
+/** What would be taken for words although more was meant: signs that stand alone, brackets, AND, OR and NOT. Pure. */
+import type { Piece, ScanRules } from './scan-query.ts';
+
+/** A mistake by its place in the scanned text, and what should stand there. */
+export interface Fault {
+  readonly at: number;
+  readonly end: number;
+  readonly message: string;
+  /** undefined: nothing near enough is known. */
+  readonly instead?: string;
+  /** What `instead` stands for, where that is more than the place of the mistake. */
+  readonly cut?: { readonly at: number; readonly end: number };
+}
+
+const ALTERNATIVES =
+  'For alternatives write commas behind a qualifier, as in country:US,Canada; others need a subscription each, of another filter or in another channel.';
+const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
+  AND: 'and',
+  '&&': 'and',
+  OR: 'or',
+  '|': 'or',
+  '||': 'or',
+  NOT: 'not',
+};
+
+export function findMisread(
+  pieces: readonly Piece[],
+  index: number,
+  text: string,
+  rules: ScanRules,
+): Fault | undefined {
+  const piece = pieces[index];
+  if (!piece || piece.what.kind === 'phrase') return undefined;
+  const { what } = piece;
+  if (what.kind === 'sign') return loneSign(piece, pieces[index + 1], text);
+  if (what.kind === 'qualifier') {
+    const value = what.values.find((each) => !each.quoted && hasBrackets(each.text));
+    return value && brackets(value, text);
+  }
+  if (hasBrackets(what.text)) return brackets(piece, text);
+  const operator = Object.hasOwn(OPERATORS, what.text) ? OPERATORS[what.text] : undefined;
+  return operator && misreadOperator(operator, pieces, index, text, rules);
+}
+
+function loneSign(sign: Piece, next: Piece | undefined, text: string): Fault {
+  const { at, end } = sign;
+  const written = text.slice(at, end);
+  if (!next || !/^-+$/.test(written))
+    return { at, end, message: `"${written}" alone says nothing: a word is missing.`, instead: '' };
+  const message = '"-" excludes what stands right behind it, without a space; between words leave it out.';
+  return { at, end, message, instead: next.negated ? '' : '-', cut: { at, end: next.at } };
+}
+
+/** `foo(bar)` is a word; `(foo` and `bar)` are parts of a group. */
+function hasBrackets(word: string): boolean {
+  return /^[()]/.test(word) || (word.endsWith(')') && !word.includes('('));
+}
+
+function brackets({ at, end }: Pick<Piece, 'at' | 'end'>, text: string): Fault {
+  const instead = text.replace(/"[^"]*"?|[()]/g, (found) => (found.startsWith('"') ? found : ''));
+  const message = `Brackets group nothing here; in quotes they are part of a phrase. ${ALTERNATIVES}`;
+  return { at, end, message, instead, cut: { at: 0, end: text.length } };
+}
+
+function misreadOperator(
+  operator: 'and' | 'or' | 'not',
+  pieces: readonly Piece[],
+  index: number,
+  text: string,
+  rules: ScanRules,
+): Fault | undefined {
+  const piece = pieces[index];
+  if (!piece) return undefined;
+  const { at, end } = piece;
+  const next = pieces[index + 1];
+  const written = `"${text.slice(at, end)}"`;
+  const cut = { at, end: next?.at ?? end };
+  switch (operator) {
+    case 'and':
+      return { at, end, message: `All parts have to hold anyway: leave out ${written}.`, instead: '', cut };
+    case 'not':
+      return {
+        at,
+        end,
+        message: `Write "-" right before what is to be excluded, instead of ${written}.`,
+        instead: next && !next.negated ? '-' : '',
+        cut,
+      };
+    case 'or': {
+      const joined = joinValues(pieces[index - 1], next, text, rules);
+      return { at, end, message: `${written} is not understood here. ${ALTERNATIVES}`, ...joined };
+    }
+  }
+}
+
+/** `country:US OR country:UK` as `country:US,UK`; nothing where the two are no values of one list. */
+function joinValues(
+  before: Piece | undefined,
+  next: Piece | undefined,
+  text: string,
+  rules: ScanRules,
+): Pick<Fault, 'instead' | 'cut'> {
+  if (before?.what.kind !== 'qualifier' || next?.what.kind !== 'qualifier') return {};
+  const [one, other] = [before.what, next.what];
+  const isSame = one.name.toLowerCase() === other.name.toLowerCase() && rules.takesList(one.name);
+  const first = other.values[0];
+  if (!isSame || !first || before.negated || next.negated) return {};
+  return { instead: `,${text.slice(first.at, next.end)}`, cut: { at: before.end, end: next.end } };
+}
