@@ -19,7 +19,6 @@ import { createClients, identify } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createDelivery } from './slack/delivery/delivery.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
-import { errorFields } from './slack/error-fields.ts';
 import { renderPost } from './slack/messages/render-post.ts';
 import { createPeople } from './slack/people.ts';
 import { untilReached } from './slack/reach.ts';
@@ -95,7 +94,7 @@ export function createApp(config: Config, ports: Ports): App {
     for (let part = opened.pop(); part; part = opened.pop()) {
       const { name, close } = part;
       await close().catch((thrown) =>
-        log.error('a part could not be closed', { name, ...errorFields(thrown) }),
+        log.error('a part could not be closed', { name, error: asError(thrown) }),
       );
     }
   };

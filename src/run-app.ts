@@ -1,9 +1,9 @@
 /** Runs the app as a process: a signal drains it, and a fault that nobody handles ends it. */
 import type { App } from './app.ts';
 import { type Clock, keepProcessAlive, SECOND } from './clock.ts';
-import { asError, GigdeskError } from './errors.ts';
+import { asError } from './errors.ts';
 import type { Log } from './log.ts';
-import { errorFields } from './slack/error-fields.ts';
+import { explainStart } from './start-failure.ts';
 
 /** After this the process ends although something is still under way: a supervisor's patience is usually 10 s. */
 const PATIENCE_MS = 9 * SECOND;
@@ -26,7 +26,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
   // The clock's timers do not, and nothing else does before the app listens.
   keepProcessAlive();
   const die = (message: string) => (thrown: unknown) => {
-    log.error(message, errorFields(thrown));
+    log.error(message, { error: asError(thrown) });
     process.exit(1);
   };
   process.on('uncaughtException', die('a fault that nobody handles: the process ends'));
@@ -54,8 +54,8 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     // Its end is what the start failed of: `stop` ends the process.
     if (isStopping) return;
     const error = asError(thrown);
-    log.error('could not start', errorFields(error));
-    if (error instanceof GigdeskError) tell(`Gigdesk can’t start: ${error.message}`);
+    log.error('could not start', { error: asError(error) });
+    tell(`Gigdesk can’t start: ${explainStart(error)}`);
     process.exit(1);
   }
 }

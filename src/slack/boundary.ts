@@ -2,15 +2,16 @@
  * Between Slack and the handlers: acknowledges at once, then does the work behind. Here repeats are recognised, people
  * get their roles, and whatever goes wrong becomes a sentence with a reference that is also in the log.
  */
+
 import type { FetchFunction } from '@slack/web-api';
 import { mayAct } from '../access/roles.ts';
 import { type Instant, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
 import { ChannelId, type TeamId, type UserId } from '../ids.ts';
 import { type AnswerPlace, answer, replace } from './answers.ts';
 import { cleanText } from './blocks/clean-text.ts';
 import { actionIds } from './blocks/ids.ts';
 import { unescapeMrkdwn } from './blocks/mrkdwn.ts';
-import { errorFields } from './error-fields.ts';
 import {
   notAllowedMessage,
   otherWorkspaceMessage,
@@ -142,7 +143,7 @@ export class Boundary {
         const person = await this.#options.people.person(user);
         await table.events.link_shared({ channel, person, messageTs, links, services });
       } catch (thrown) {
-        services.log.error('shared links were not unfurled', { channel, ...errorFields(thrown) });
+        services.log.error('shared links were not unfurled', { channel, error: asError(thrown) });
       }
     });
   }
@@ -176,7 +177,7 @@ export class Boundary {
     if (typeof address !== 'string') return;
     const url = new ResponseUrl(address, { clock: services.clock, fetch });
     await url.send(unreadableMessage(ref), 'ephemeral').catch((thrown: unknown) => {
-      services.log.warn('a refusal did not arrive', { ref, ...errorFields(thrown) });
+      services.log.warn('a refusal did not arrive', { ref, error: asError(thrown) });
     });
   }
 
@@ -211,11 +212,11 @@ export class Boundary {
     const { services } = this.#options;
     const ref = createReference(services.random);
     const { user, channel } = asker;
-    services.log.error('a call failed', { ref, kind, user, channel, ...errorFields(thrown) });
+    services.log.error('a call failed', { ref, kind, user, channel, error: asError(thrown) });
     try {
       await this.#answer(asker, failureMessage(thrown, ref, services.clock.now()));
     } catch (again) {
-      services.log.error('a failure could not be told', { ref, user, channel, ...errorFields(again) });
+      services.log.error('a failure could not be told', { ref, user, channel, error: asError(again) });
     }
   }
 

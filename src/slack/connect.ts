@@ -1,11 +1,12 @@
 /** Connects Gigdesk to Slack: Socket Mode or signed HTTP requests, with the SDK's traps guarded (decision 0004). */
+
 import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { Boundary } from './boundary.ts';
 import { type ClientOptions, clientOptions, type Identity } from './clients.ts';
-import { errorFields } from './error-fields.ts';
 import { type HttpRoutes, type RunningServer, SLACK_PATH, startHttpServer } from './http-server.ts';
 import { register } from './register.ts';
 import { createSdkLog } from './sdk-log.ts';
@@ -53,7 +54,7 @@ function createReceiver(options: ConnectOptions): Receiving {
       logger,
       customPropertiesExtractor,
       processEventErrorHandler: async ({ error, response }) => {
-        log.error('a request of Slack failed', errorFields(error));
+        log.error('a request of Slack failed', { error: asError(error) });
         if (!response.headersSent) response.writeHead(500).end();
         return false;
       },
@@ -110,7 +111,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   const { boundary, clock, log } = options;
   const { receiver, http, socket } = createReceiver(options);
   const app = createApp(options, receiver);
-  app.error(async (error) => log.error('the SDK failed with a request', errorFields(error)));
+  app.error(async (error) => log.error('the SDK failed with a request', { error: asError(error) }));
   register(app, boundary);
   acknowledgeAll(app, log);
   await app.init();

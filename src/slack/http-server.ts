@@ -1,4 +1,5 @@
 /** The one HTTP server: health and the like in both modes, Slack's signed requests in HTTP mode. */
+
 import {
   createServer,
   type IncomingMessage,
@@ -8,8 +9,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { errorFields } from './error-fields.ts';
 import { holdsNoObject, readBody } from './read-body.ts';
 
 export interface HttpAnswer {
@@ -126,7 +127,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   });
   const port = await listen(server, options.host, options.port);
   // Such as too many open files: it goes on, and nobody listening would end the process.
-  server.on('error', (error) => options.log.error('the HTTP server has trouble', errorFields(error)));
+  server.on('error', (error) => options.log.error('the HTTP server has trouble', { error: asError(error) }));
   return {
     port,
     async stop(deadlineMs) {

@@ -1,7 +1,8 @@
 /** Waiting for Slack: at the start, because a machine that boots is often quicker than its network, and whenever it has gone. */
+
 import { type Clock, type Random, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { errorFields } from './error-fields.ts';
 import { SlackCallError } from './errors.ts';
 
 const FIRST_PAUSE_MS = SECOND;
@@ -46,7 +47,7 @@ export async function untilReached<T>(attempt: () => Promise<T>, options: ReachO
       return await unlessAborted(attempt(), signal);
     } catch (thrown) {
       if (!isPassing(thrown) || signal.aborted) throw thrown;
-      log.warn('Slack can not be reached yet', { failures, ...errorFields(thrown) });
+      log.warn('Slack can not be reached yet', { failures, error: asError(thrown) });
     }
     await clock.sleep(reachPauseMs(failures, random), signal);
   }

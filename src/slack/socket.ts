@@ -2,10 +2,11 @@
  * Keeps a Socket Mode connection. The SDK's own way of reconnecting waits 5 s at least, gives up after some failures, and
  * then leaves a rejected promise that nobody handles; so it is switched off, and this does it.
  */
+
 import type { SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { errorFields } from './error-fields.ts';
 import { slackCallError } from './errors.ts';
 import { untilReached } from './reach.ts';
 
@@ -93,7 +94,7 @@ class Keeper implements KeptSocket {
       } catch (thrown) {
         if (this.#stop.signal.aborted) return;
         // A token that was refused may be taken again, and what needs no connection goes on meanwhile.
-        log.error('Slack refuses the connection', errorFields(thrown));
+        log.error('Slack refuses the connection', { error: asError(thrown) });
       }
       await clock.sleep(REFUSED_PAUSE_MS, this.#stop.signal).catch(() => undefined);
     }

@@ -113,7 +113,7 @@ describe('a failure', () => {
     expect(world.texts[0]).not.toContain('secret inner words');
     expect(world.logged.find((it) => it.level === 'error')?.fields).toMatchObject({
       ref,
-      error: 'secret inner words',
+      error: { message: 'secret inner words' },
       user: 'UVIEWER',
       channel: 'C1',
     });

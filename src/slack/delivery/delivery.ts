@@ -2,8 +2,9 @@
  * The sender of posts: each stands in Slack exactly once and is kept up to date.
  * Channels are served side by side, each in the order of its posts; updates hold up no new post.
  */
+
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
-import { errorFields } from '../error-fields.ts';
+import { asError } from '../../errors.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
 import { type Channel, channelsToSend } from './queues.ts';
@@ -83,7 +84,7 @@ class Sender implements Delivery {
       const due = await this.#startSteps(now);
       return this.#busy.has('updates') ? due : Math.min(due, this.#nextUpdate);
     } catch (thrown) {
-      this.#context.log.error('delivery could not read the outbox', errorFields(thrown));
+      this.#context.log.error('delivery could not read the outbox', { error: asError(thrown) });
       return now + FAULT_PAUSE_MS;
     }
   }
@@ -147,7 +148,7 @@ class Sender implements Delivery {
     } catch (thrown) {
       // It was told as given up, and its store is closed.
       if (this.#isOver) return;
-      log.error('a step of delivery failed', { step: key, ...errorFields(thrown) });
+      log.error('a step of delivery failed', { step: key, error: asError(thrown) });
       holdUntil(clock.now() + FAULT_PAUSE_MS);
     }
   }

@@ -7,7 +7,6 @@ import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
-import { errorFields } from '../error-fields.ts';
 import { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import { asChannel, asPerson, chooseNext } from './choose-next.ts';
@@ -56,7 +55,7 @@ export async function sendNext(
       if (next.problem)
         context.log.error('a post can not be shown as meant', {
           post: next.post.id,
-          ...errorFields(next.problem),
+          error: asError(next.problem),
         });
       return send({ context, memory, post: next.post, startedAt }, next.message);
   }

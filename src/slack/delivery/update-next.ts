@@ -1,7 +1,8 @@
 /** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
+
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
-import { errorFields } from '../error-fields.ts';
 import { SlackCallError } from '../errors.ts';
 import { asChannel } from './choose-next.ts';
 import type { DeliveryContext } from './context.ts';
@@ -47,7 +48,7 @@ export async function updateNext(context: DeliveryContext, holds: UpdateHolds): 
   const { post, sendable } = update;
   const { ts } = post;
   if (sendable?.problem)
-    context.log.error('an update can not be shown', { post: post.id, ...errorFields(sendable.problem) });
+    context.log.error('an update can not be shown', { post: post.id, error: asError(sendable.problem) });
   // A card that stands is worth more than its text alone, and nothing is to be shown of what is gone.
   if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
   try {
