@@ -224,7 +224,7 @@ class RequestGate implements Gate {
       return;
     }
     this.#time.run();
-    this.#callOffWake = this.#options.clock.after(next - now, () => this.#letOut());
+    this.#callOffWake = this.#options.clock.after(Math.ceil(next - now), () => this.#letOut());
   }
 
   #permit(id: symbol, place: Place): Permit {
