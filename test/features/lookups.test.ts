@@ -1,0 +1,162 @@
+/** Whoever asks for a project hears something within 20 s, whatever the marketplace does, and Slack never waits. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+let project: PublishedProject;
+beforeEach(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+  project = world.marketplace.publish(101, { title: 'Rebuild our checkout' });
+});
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+function shown(): string[] {
+  return world.slack.ephemerals('ada', 'web').map(wordsOf);
+}
+
+/** Asks, and lets `ms` go by. */
+async function ask(ms: number): Promise<string[]> {
+  await world.slack.command({ user: 'ada', channel: 'web', text: `lookup ${project.ciphertext}` });
+  await world.pass(ms);
+  return shown();
+}
+
+/** How long Slack waited for each acknowledgement. */
+function waits(): readonly (number | undefined)[] {
+  return world.slack
+    .sent()
+    .map((it) => (it.answeredAt === undefined ? undefined : it.answeredAt - it.sentAt));
+}
+
+const lookup = { path: /project/i };
+
+describe('a lookup while the marketplace', () => {
+  it('refuses for two minutes says when to try again', async () => {
+    world.marketplace.fault(lookup, faults.rateLimited('120'), Number.POSITIVE_INFINITY);
+    const [answer, ...more] = await ask(21 * SECOND);
+    expect(answer).toMatch(/too often.*2 (?:m|min)/i);
+    expect(more).toEqual([]);
+  });
+
+  it('refuses for two minutes, the next one says when too', async () => {
+    world.marketplace.fault(lookup, faults.rateLimited('120'));
+    await ask(SECOND);
+    const [, answer, ...more] = await ask(21 * SECOND);
+    expect(answer).toMatch(/Try again (?:at|in) .+/);
+    expect(answer).not.toMatch(/in a minute/);
+    expect(more).toEqual([]);
+  });
+
+  it.each([
+    ['holds the answer', { kind: 'hold-headers' }],
+    ['holds half of the answer', { kind: 'hold-body' }],
+  ] as const)('%s says so after 20 s, and Slack is answered at once', async (_, effect) => {
+    world.marketplace.fault(lookup, effect, Number.POSITIVE_INFINITY);
+    expect(await ask(19 * SECOND)).toEqual([]);
+    await world.pass(2 * SECOND);
+    expect(shown()).toEqual([expect.stringMatching(/did not answer in time.*Try again/)]);
+    expect(waits()).toEqual([0]);
+    world.marketplace.clearFaults();
+    expect((await ask(MINUTE)).at(-1)).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBe(1);
+  });
+
+  it.each([
+    ['breaks the body', { kind: 'break-body' }],
+    ['drops the connection', { kind: 'drop', when: 'after' }],
+    ['has a fault', faults.status(503)],
+    ['shows a gateway’s page', faults.html()],
+    ['answers something else', faults.wrongJson()],
+  ] as const)('%s ends in a sentence within 20 s, or in the project', async (_, effect) => {
+    world.marketplace.fault(lookup, effect, Number.POSITIVE_INFINITY);
+    expect(await ask(21 * SECOND)).toEqual([expect.stringMatching(/marketplace.*Try again/)]);
+    world.marketplace.clearFaults();
+    world.marketplace.fault(lookup, effect);
+    await ask(MINUTE);
+    world.marketplace.clearFaults();
+    expect((await ask(MINUTE)).at(-1)).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBe(1);
+  });
+});
+
+describe('Slack', () => {
+  it('gets its answer to a press at once while the marketplace hangs', async () => {
+    await world.gig('web', 'subscribe filter 101 backfill 1');
+    await world.until('the card', () => world.told('web').length === 1, 5 * MINUTE);
+    world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
+    const message = world.cards('web')[0] ?? expect.fail('no card');
+    const button = findPressable(message, 'Details');
+    if (button?.kind !== 'button') return expect.fail('no button');
+    const { actionId, blockId, value } = button;
+    await world.slack.press({ user: 'ada', message, actionId, blockId, value });
+    await world.pass(30 * SECOND);
+    expect(new Set(waits())).toEqual(new Set([0]));
+    const thread = world.slack.thread('web', message.ts).slice(1).map(wordsOf);
+    expect([...thread, ...shown()].join('\n')).toMatch(/did not answer in time|list told/i);
+  });
+
+  it('may send a shared link again, and it is unfurled once', async () => {
+    await world.gig('web', 'budget 100');
+    const message = world.slack.say({ user: 'ben', channel: 'web', text: project.url });
+    const fields = {
+      channel: world.slack.channel('web').id,
+      user: world.slack.user('ben').id,
+      message_ts: message.ts,
+      links: [{ url: project.url, domain: new URL(project.url).hostname }],
+    };
+    for (let time = 0; time < 3; time++) {
+      await world.slack.event('link_shared', fields, { eventId: 'EvSAME' });
+      await world.pass(MINUTE);
+    }
+    expect(world.slack.unfurls()).toHaveLength(1);
+    expect(world.slack.calls('chat.unfurl')).toHaveLength(1);
+    expect(world.marketplace.consumed().total).toBe(1);
+  });
+});
+
+describe('a giant project', () => {
+  it.each([
+    ['of words', 'word '],
+    ['of signs that grow when escaped', '&<>🦄'],
+    ['of one word', 'aaaaa'],
+    ['of lines', 'a\nb\n\n'],
+    ['of letters that take three bytes', '漢字かなん'],
+  ])('%s is shown within the limits of Slack', async (_, five) => {
+    const text = (length: number) => five.repeat(length / 5);
+    const [pattern] = project.workHistory;
+    const job = pattern ?? expect.fail('no work history');
+    project = world.marketplace.publish(101, {
+      title: text(2_000),
+      description: text(100_000),
+      skills: Array.from({ length: 500 }, (__, n) => `${text(100)}${n}`),
+      categories: Array.from({ length: 100 }, (__, n) => `${text(100)}${n}`),
+      clientQuestions: Array.from({ length: 200 }, (__, n) => `${text(1_000)}${n}?`),
+      durationLabel: text(1_000),
+      engagementLabel: text(1_000),
+      experienceLevel: text(1_000),
+      preferredQualifications: {
+        ...project.preferredQualifications,
+        locations: Array.from({ length: 200 }, () => text(100)),
+        languages: Array.from({ length: 200 }, () => text(100)),
+      },
+      client: { country: text(1_000), city: text(1_000), industry: text(1_000), companySize: text(1_000) },
+      workHistory: Array.from({ length: 1_000 }, () => ({
+        ...job,
+        job_info: { ...job.job_info, title: text(1_000) },
+      })),
+    });
+    const [answer, ...more] = await ask(21 * SECOND);
+    expect(answer).toMatch(/characters: the link has the rest/);
+    expect(answer).toContain('1,000 jobs');
+    expect(answer).toMatch(/credit/);
+    expect(more).toEqual([]);
+  });
+});
