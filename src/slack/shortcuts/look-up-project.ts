@@ -26,6 +26,20 @@ async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<
   throw outcome.error;
 }
 
+/** A failure ends it, since the next would most likely fail too; its own sentence does not say for which projects. */
+async function orSayWhatIsLeft(
+  call: ShortcutCall,
+  left: readonly ProjectReference[],
+  lookedUp: Promise<Message>,
+): Promise<Message> {
+  try {
+    return await lookedUp;
+  } catch (thrown) {
+    await call.answer({ text: `Not looked up: ${left.map(referenceText).join(', ')}.` });
+    throw thrown;
+  }
+}
+
 /** Shows the projects that a message links, to the person alone. */
 export const lookUpProject: ShortcutRoute = {
   id: shortcutIds.lookUp,
@@ -33,7 +47,9 @@ export const lookUpProject: ShortcutRoute = {
   async run(call) {
     const references = findProjectReferences(call.message.text, call.message.blocks);
     if (references.length === 0) return call.answer(NO_LINK);
-    for (const reference of references.slice(0, MOST)) await call.answer(await lookUp(call, reference));
+    const asked = references.slice(0, MOST);
+    for (const [index, reference] of asked.entries())
+      await call.answer(await orSayWhatIsLeft(call, asked.slice(index), lookUp(call, reference)));
     const more = references.length - MOST;
     if (more > 0)
       await call.answer({

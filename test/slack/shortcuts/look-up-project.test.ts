@@ -54,6 +54,15 @@ describe('“Look up project” on a message', () => {
     },
   );
 
+  it('says which were not looked up when one fails', async () => {
+    const error = new MarketplaceError('server', 'none', 'fault');
+    desk.state.lookup = { kind: 'failed', error };
+    await expect(onMessage(`${PROJECT}1 and ${PROJECT}2`)).rejects.toBe(error);
+    expect(desk.shown.map((each) => each.message.text)).toEqual([
+      'Not looked up: `~01234567891`, `~01234567892`.',
+    ]);
+  });
+
   it('says so when there is none, whatever the message holds', async () => {
     const deep: unknown[] = [];
     let inner = deep;
