@@ -104,6 +104,19 @@ describe('subscribing', () => {
     );
   });
 
+  it.each([
+    ['-', /alone says nothing/],
+    [':', /alone says nothing/],
+    ['(react OR vue)', /Brackets/],
+    ['rating:>6', /from 0 to 5/],
+  ])('leaves the rules as they are where new ones say nothing: %s', async (rules, why) => {
+    await world.gig('web', 'subscribe filter 101 -wordpress');
+    const answer = await ask(`subscribe filter 101 ${rules}`);
+    expect(answer).toMatch(why);
+    expect(answer).toMatch(/\^[\s\S]*For example: `\/gig subscribe filter 101 /u);
+    expect(await world.gig('web', 'list')).toContain('-wordpress');
+  });
+
   it('says who changed the rules, not who subscribed first', async () => {
     expect(await ask('subscribe filter 101 type:fixed', 'ben')).toContain(world.slack.user('ben').id);
   });
