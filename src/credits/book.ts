@@ -27,8 +27,6 @@ export interface ReserveRequest {
   readonly want: number;
   /** Fewer are of no use: 1 for a lookup, SMALLEST_PAGE for a page; 0 for one that is known to cost nothing. */
   readonly atLeast: number;
-  /** There is no way to ask for the balance: a retry may borrow from the lost request that it repeats. */
-  readonly blindly?: boolean;
   readonly user?: UserId;
   readonly at: Instant;
 }

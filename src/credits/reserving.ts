@@ -111,11 +111,11 @@ function isHeldUp(
   able: readonly BudgetRecord[],
   lost: readonly ReservationRecord[],
 ): boolean {
-  const { atLeast, blindly = false } = request;
+  const { atLeast } = request;
   if (lost.length === 0) return false;
   const { base, silentAs } = book.account.tally;
   // A marketplace that answers without a balance is not waited for.
-  const mayLearn = base === undefined && silentAs === undefined && !blindly;
+  const mayLearn = base === undefined && silentAs === undefined;
   if (atLeast >= SMALLEST_PAGE && mayLearn) return true;
   if (able.length > 0) return false;
   return records.some((record) => book.available(record) + reservedBy(lost, record.channel) >= atLeast);
@@ -127,7 +127,7 @@ function isHeldUp(
  */
 function isRetry(lost: ReservationRecord, request: ReserveRequest): boolean {
   const { purchase, amount, shares } = lost;
-  if (purchase.endpoint !== 'lookup' && request.blindly !== true) return false;
+  if (purchase.endpoint !== 'lookup') return false;
   return (
     purchase.endpoint === request.purchase.endpoint &&
     purchase.subject === request.purchase.subject &&

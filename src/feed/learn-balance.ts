@@ -1,19 +1,22 @@
 /**
- * Learning the account's balance without spending: a project that was paid for in this billing period is looked up again.
- * It frees what requests without an answer hold.
+ * Learning the account's balance without spending: a project that was paid for in this billing period is looked up again;
+ * before any project is known, a page is asked for on which nothing can be. It frees what requests without an answer hold.
  */
-import type { Instant, Random } from '../clock.ts';
+import { DAY, type Instant, type Random } from '../clock.ts';
+import { SMALLEST_PAGE } from '../credits/book.ts';
 import { leaveOnRecord } from '../credits/leave-on-record.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
-import type { ProjectReference } from '../marketplace/client.ts';
+import type { CallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Permit } from '../marketplace/gate.ts';
 import { readProjectReference } from '../marketplace/project-key.ts';
+import type { CreditsAnswer } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
 import { feedStates, filterKey, filters, type SeenProject, seenProjects } from './records.ts';
 import { endTrouble, recordTrouble } from './tell-trouble.ts';
+import { timestampOf } from './timestamps.ts';
 import { ruleFor } from './trouble.ts';
 
 export interface BalanceOrder {
@@ -22,7 +25,8 @@ export interface BalanceOrder {
   readonly id: string;
   /** Whose polls wait for it. */
   readonly filter: FilterId;
-  readonly project: ProjectReference;
+  /** Missing: none is known, or none that can be paid. */
+  readonly project?: ProjectReference;
 }
 
 /** One of the newest, by chance: a project that the marketplace has taken back tells nothing. */
@@ -33,7 +37,7 @@ interface Known {
   readonly project: ProjectReference;
 }
 
-async function knownProjects(
+async function knownProject(
   tx: ReadTransaction,
   team: FeedContext['team'],
   random: Random,
@@ -46,7 +50,12 @@ async function knownProjects(
   return known[Math.floor(random() * known.length)];
 }
 
-/** @returns undefined when no project is known, or none that may be asked for. */
+/** What a lookup would cost at the most: nothing where it was paid for in this period, else one credit, once. */
+function priceOf({ seen }: Known, periodStartsAt: Instant): 0 | 1 {
+  return seen.firstSeenAt >= periodStartsAt ? 0 : 1;
+}
+
+/** @returns undefined when the account is spent. */
 export async function orderBalance(
   context: FeedContext,
   tx: Transaction,
@@ -55,22 +64,36 @@ export async function orderBalance(
   at: Instant,
 ): Promise<BalanceOrder | undefined> {
   const { credits, random, team } = context;
-  const found = await knownProjects(tx, team, random);
-  if (!found) return undefined;
-  const { project, seen } = found;
-  const { startsAt } = (await credits.budget(tx, channels[0] ?? ('' as ChannelId), at)).period;
-  const subject = 'ciphertext' in project ? project.ciphertext : project.uid;
-  const id = `balance:${subject}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
-  const reserved = await credits.reserve(tx, {
-    id,
-    purchase: { endpoint: 'lookup', subject },
-    channels,
-    want: 1,
-    // Paid for in this period it costs nothing; else one credit, however often it is tried.
-    atLeast: seen.firstSeenAt >= startsAt ? 0 : 1,
-    at,
-  });
-  return reserved.kind === 'reserved' ? { kind: 'balance', id, filter, project } : undefined;
+  const id = `balance:${filter}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
+  const asked = { id, channels, at };
+  const known = await knownProject(tx, team, random);
+  const [payer] = channels;
+  if (known && payer) {
+    const { project } = known;
+    const { period } = await credits.budget(tx, payer, at);
+    const subject = 'ciphertext' in project ? project.ciphertext : project.uid;
+    const purchase = { endpoint: 'lookup', subject } as const;
+    const atLeast = priceOf(known, period.startsAt);
+    const reserved = await credits.reserve(tx, { ...asked, purchase, want: 1, atLeast });
+    if (reserved.kind === 'reserved') return { kind: 'balance', id, filter, project };
+  }
+  const purchase = { endpoint: 'filter-projects', subject: String(filter) } as const;
+  const reserved = await credits.reserve(tx, { ...asked, purchase, want: 0, atLeast: 0 });
+  return reserved.kind === 'reserved' ? { kind: 'balance', id, filter } : undefined;
+}
+
+/**
+ * The answer to a question that costs nothing. Newest first nothing is older than the cursor, oldest first nothing newer
+ * than what is passed, so that the page is empty whichever way the server sends.
+ */
+async function askForBalance(
+  { marketplace, clock }: FeedContext,
+  { filter, project }: BalanceOrder,
+  options: CallOptions,
+): Promise<CreditsAnswer> {
+  if (project) return (await marketplace.lookup(project, options)).credits;
+  const query = { limit: SMALLEST_PAGE, nextCursor: 1, latestPublishedTs: timestampOf(clock.now() + DAY, 1) };
+  return (await marketplace.filterProjects(filter, query, options)).credits;
 }
 
 /** Sends what was ordered and puts the balance on record. Uses up the permit. */
@@ -80,12 +103,12 @@ export async function learnBalance(
   permit: Permit,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, credits, clock, marketplace, log } = context;
+  const { store, credits, clock, log } = context;
   try {
-    const answer = await marketplace.lookup(order.project, { lane: 'feed', permit, signal });
+    const answer = await askForBalance(context, order, { lane: 'feed', permit, signal });
     await store.transact(async (tx) => {
       const at = clock.now();
-      await credits.settle(tx, order.id, answer.credits, at);
+      await credits.settle(tx, order.id, answer, at);
       await recover(context, tx, order.filter, at);
     });
   } catch (thrown) {

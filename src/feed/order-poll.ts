@@ -169,12 +169,10 @@ async function buy(
     atLeast,
     at,
   };
-  let reserved = await credits.reserve(tx, asked);
-  if (reserved.kind === 'unanswered') {
-    const balance = await orderBalance(context, tx, filter, payers, at);
-    if (balance) return balance;
-    reserved = await credits.reserve(tx, { ...asked, blindly: true });
-  }
+  const reserved = await credits.reserve(tx, asked);
+  const balance =
+    reserved.kind === 'unanswered' ? await orderBalance(context, tx, filter, payers, at) : undefined;
+  if (balance) return balance;
   if (reserved.kind !== 'reserved') {
     const { resetsAt } = await credits.account(tx, at);
     return { kind: 'no-budget', until: Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND)) };
