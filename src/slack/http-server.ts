@@ -81,7 +81,8 @@ async function takeSlackRequest(
     if (!request.complete) request.destroy();
   });
   const body = await readBody(request);
-  if (!body) {
+  if (body === 'broken') return options.log.info('a request broke off');
+  if (body === 'too-large') {
     options.log.warn('a request of Slack is too large: refused');
     return end(response, plain(413, ''));
   }

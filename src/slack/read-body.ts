@@ -4,15 +4,23 @@ import { parse } from 'node:querystring';
 
 export const MOST_BODY_BYTES = 2 ** 20;
 
-/** @returns undefined for a body over `MOST_BODY_BYTES`, read no further. @throws Error when the connection breaks. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+/** `too-large` is over `MOST_BODY_BYTES`, and read no further; `broken` when the connection ended before the body did. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'broken'> {
+  try {
+    return await collect(request);
+  } catch {
+    return 'broken';
+  }
+}
+
+async function collect(request: IncomingMessage): Promise<Buffer | 'too-large'> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Ending the reading must not end the connection: it still has to carry the refusal.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BODY_BYTES) return undefined;
+    if (bytes > MOST_BODY_BYTES) return 'too-large';
   }
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { createConnection } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
@@ -180,6 +181,21 @@ describe('in http mode', () => {
       expect(await status()).toBe(200);
     },
   );
+
+  it('a body that breaks off is no fault of ours', async () => {
+    const port = connected?.app.port ?? 0;
+    await new Promise<void>((resolve) => {
+      const socket = createConnection(port, '127.0.0.1', () => {
+        socket.write('POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{', () => {
+          setImmediate(() => socket.resetAndDestroy());
+        });
+      });
+      socket.once('close', () => resolve());
+    });
+    expect(await status()).toBe(200);
+    expect(connected?.lines.join('\n')).toContain('broke off');
+    expect(connected?.lines.join('\n')).not.toContain('could not be answered');
+  });
 
   it('a body over 1 MB is refused', async () => {
     const answer = await get(`http://127.0.0.1:${connected?.app.port}/slack/events`, {
