@@ -1,0 +1,391 @@
+/**
+ * A game of chance with the whole app, for holding its books against those of the marketplace: people publish, subscribe,
+ * pause, set budgets and look projects up, while the marketplace, Slack and the process itself fail.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
+import { ChannelId, TeamId } from '../../src/ids.ts';
+import type { Modes } from '../../src/workbench/marketplace/faults.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { SLACK_TROUBLE, TROUBLE } from './books-troubles.ts';
+import { type Books, readBooks } from './read-books.ts';
+import { startWorld, type World } from './world.ts';
+
+const FILTERS = [101, 102, 103];
+const CHANNELS = ['web', 'data', 'ops'];
+/** Rules of a subscription, and which of the titles below they let through. */
+const RULES = ['', '', '-zebra', 'lion'];
+const TITLES = ['A lion tamer', 'A zebra rider', 'A bear trainer'];
+const BUDGETS = ['0', '9', '10', '15', '25', '60', '200', 'off'];
+
+export interface GameOptions {
+  readonly seed: number;
+  readonly steps: number;
+  readonly requestsPerMinute?: number;
+  /** Somebody else of the team spends on the account, too. */
+  readonly outside?: boolean;
+  /** A new billing period begins in the middle. */
+  readonly rollover?: boolean;
+  /** The account's own credits run out, until somebody tops it up. */
+  readonly poor?: boolean;
+  /** How the server reads its parameters. */
+  readonly modes?: Partial<Modes>;
+}
+
+/** A time in which a channel followed a filter. */
+interface Following {
+  readonly channel: string;
+  readonly filter: number;
+  readonly rules: string;
+  readonly from: number;
+  until: number;
+}
+
+function letsThrough(rules: string, title: string): boolean {
+  if (rules === '-zebra') return !title.includes('zebra');
+  return rules === '' || title.includes(rules);
+}
+
+export class Game {
+  readonly world: World;
+  readonly #options: GameOptions;
+  readonly #random: () => number;
+  readonly #followings = new Map<string, Following>();
+  readonly #published: PublishedProject[] = [];
+  /** The most that a channel may have settled and reserved: its limit, or what it had when that was lowered. */
+  readonly #caps = new Map<string, number>();
+  readonly steps: string[] = [];
+  #outside = 0;
+  #rolled = false;
+
+  private constructor(world: World, options: GameOptions) {
+    this.world = world;
+    this.#options = options;
+    this.#random = seededRandom(options.seed * 7_919 + 13);
+  }
+
+  static async begin(options: GameOptions): Promise<Game> {
+    const { seed, requestsPerMinute = 30 } = options;
+    const world = await startWorld({
+      seed,
+      requestsPerMinute,
+      env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute), DEFAULT_CHANNEL_BUDGET: '40' },
+    });
+    world.slack.addChannel({ name: 'ops' });
+    world.slack.inviteBot('ops');
+    for (const id of FILTERS) world.marketplace.addFilter({ id });
+    world.marketplace.setModes(options.modes ?? {});
+    const game = new Game(world, options);
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(40 * SECOND);
+    if (options.poor) game.#spendOutside(world.marketplace.creditsRemaining() - 35);
+    await world.pass(15 * SECOND);
+    await game.look();
+    return game;
+  }
+
+  #books(): Promise<Books> {
+    return this.world.read((tx) => readBooks(tx, TeamId.parse(this.world.slack.team.id)));
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+
+  #upTo(most: number): number {
+    return Math.floor(this.#random() * (most + 1));
+  }
+
+  async play(): Promise<void> {
+    const { steps, rollover } = this.#options;
+    for (let step = 0; step < steps; step++) {
+      if (rollover && step === Math.floor(steps / 2)) await this.#rollOver();
+      await this.#step();
+      await this.look();
+    }
+  }
+
+  async #rollOver(): Promise<void> {
+    this.#note('rollover');
+    const { clock, marketplace } = this.world;
+    const before = this.#pick([5 * SECOND, 500, 30 * SECOND]);
+    const left = marketplace.creditsResetAt() - clock.now() - before;
+    for (let days = Math.floor(left / DAY); days > 0; days -= 7) {
+      clock.moveBy(Math.min(days, 7) * DAY);
+      await this.world.pass(0);
+    }
+    clock.moveTo(marketplace.creditsResetAt() - before);
+    this.#publish(this.#upTo(14));
+    await this.world.pass(1);
+    this.#publish(this.#upTo(3));
+    await this.world.pass(before * 2);
+    this.#rolled = true;
+  }
+
+  #note(text: string): void {
+    this.steps.push(`${this.world.clock.now()} ${text}`);
+  }
+
+  async #step(): Promise<void> {
+    const dice = this.#random();
+    const channel = this.#pick(CHANNELS);
+    const filter = this.#pick(FILTERS);
+    if (dice < 0.22) return this.#publish(this.#pick([1, 1, 2, 3, 5, 14, 30]));
+    if (dice < 0.42) return this.#pass();
+    if (dice < 0.52) return this.#say(channel, `budget ${this.#pick(BUDGETS)}`);
+    if (dice < 0.62) return this.#say(channel, `subscribe filter ${filter} ${this.#pick(RULES)}`);
+    if (dice < 0.66) return this.#unsubscribe(channel, filter);
+    if (dice < 0.71) return this.#say(channel, this.#pick(['pause', 'pause 3m', 'resume', 'resume']));
+    if (dice < 0.77) return this.#lookUp(channel);
+    if (dice < 0.87) return this.#troubleMarketplace();
+    if (dice < 0.91) return this.#troubleSlack();
+    if (dice < 0.93 && this.#options.outside) return this.#spendOutside(1 + this.#upTo(30));
+    return this.#crash();
+  }
+
+  #publish(count: number): void {
+    for (let i = 0; i < count; i++) {
+      const filters = FILTERS.filter(() => this.#random() < 0.45);
+      const into = filters.length > 0 ? filters : [this.#pick(FILTERS)];
+      const title = this.#pick(TITLES);
+      this.#published.push(this.world.marketplace.publish(into, { title }));
+      this.#note(`publish ${this.#published.at(-1)?.ciphertext} ${title} ${into.join()}`);
+      if (this.#random() < 0.6) this.world.clock.moveBy(this.#upTo(700));
+    }
+  }
+
+  async #pass(): Promise<void> {
+    const ms = this.#pick([1, 5, 11, 25, 60, 130]) * SECOND + this.#upTo(900);
+    this.#note(`pass ${ms}`);
+    await this.world.pass(ms);
+  }
+
+  /** Waits until it is done, since a command may have to wait for the gate. */
+  async #say(channel: string, text: string): Promise<void> {
+    if (text.startsWith('budget')) await this.world.gig(channel, text);
+    else {
+      await this.world.gig(channel, text);
+      await this.world.pass(this.#pick([0, 21 * SECOND]));
+    }
+    this.#note(`${channel}: ${text}`);
+  }
+
+  async #unsubscribe(channel: string, filter: number): Promise<void> {
+    const at = this.world.clock.now();
+    await this.#say(channel, `unsubscribe filter ${filter}`);
+    const books = await this.#books();
+    for (const each of this.#followings.values()) {
+      const { id } = this.world.slack.channel(channel);
+      if (each.channel !== id || each.filter !== filter) continue;
+      const alive = books.subscriptions.some((it) => it.channel === id && it.filter === filter);
+      if (!alive) each.until = Math.min(each.until, at);
+    }
+  }
+
+  async #lookUp(channel: string): Promise<void> {
+    const project = this.#published.length > 0 ? this.#pick(this.#published) : undefined;
+    if (project) await this.#say(channel, `lookup ${project.ciphertext}`);
+  }
+
+  async #troubleMarketplace(): Promise<void> {
+    const effect = this.#pick(TROUBLE);
+    const path = this.#pick([
+      '/filters/*/projects',
+      '/filters/*/projects',
+      '/projects/lookup',
+      '/filters/101/projects',
+    ]);
+    const times = this.#pick([1, 1, 2, 3, 6, 25]);
+    this.#note(`fault ${JSON.stringify(effect)} ${path} x${times}`);
+    this.world.marketplace.fault({ path }, effect, times);
+    await this.world.pass(this.#pick([0, 3, 14]) * SECOND);
+  }
+
+  #troubleSlack(): void {
+    const effect = this.#pick(SLACK_TROUBLE);
+    this.#note(`slack fault ${JSON.stringify(effect)}`);
+    this.world.slack.fault('chat.postMessage', effect, this.#pick([1, 2, 3]));
+  }
+
+  #spendOutside(credits: number): void {
+    this.#note(`outside ${credits}`);
+    this.#outside += credits;
+    this.world.marketplace.spendOutside(credits);
+  }
+
+  async #crash(): Promise<void> {
+    const turns = this.#pick([0, 1, 2, 3, 5, 8, 13, 21, 34]);
+    this.#note(`crash after ${turns}`);
+    this.world.clock.moveBy(this.#pick([0, 2, 9, 12]) * SECOND);
+    for (let i = 0; i < turns; i++) await setImmediate();
+    await this.world.crash();
+    this.world.clock.moveBy(this.#pick([0, 1, 30]) * SECOND);
+    await this.world.restart();
+  }
+
+  /** What must hold at every moment. */
+  async look(): Promise<void> {
+    // At rest, so that the copy that is read is of one moment.
+    await this.world.pass(0);
+    const charged = this.world.marketplace.consumed().periods.at(-1)?.charged ?? 0;
+    const books = await this.#books();
+    for (const it of books.subscriptions) {
+      const key = `${it.channel} ${it.filter} ${it.createdAt} ${it.rules}`;
+      const { channel, filter, rules } = it;
+      if (this.#followings.has(key)) continue;
+      this.#followings.set(key, {
+        channel,
+        filter,
+        rules,
+        from: it.startsAt,
+        until: Number.POSITIVE_INFINITY,
+      });
+    }
+    this.#expectWithinBudgets(books);
+    this.#expectCovered(books, charged);
+  }
+
+  #expectWithinBudgets(books: Books): void {
+    for (const budget of books.budgets) {
+      if (budget.period !== books.account?.period.number) continue;
+      const limit = budget.limit === 'unlimited' ? Number.POSITIVE_INFINITY : (budget.limit ?? 40);
+      const used = budget.settled + (books.reserved.get(budget.channel) ?? 0);
+      const before = this.#caps.get(budget.channel) ?? limit;
+      // What was spent before the limit was lowered stays spent.
+      const cap = Math.max(limit, Math.min(before, used));
+      this.#caps.set(budget.channel, cap);
+      expect(used, `${budget.channel} within its budget`).toBeLessThanOrEqual(cap);
+    }
+  }
+
+  /** Whatever the marketplace has charged stands on some budget, settled or still reserved. */
+  #expectCovered(books: Books, charged: number): void {
+    let covered = 0;
+    for (const budget of books.budgets)
+      if (budget.period === books.account?.period.number) covered += budget.settled;
+    for (const amount of books.reserved.values()) covered += amount;
+    const current = books.account?.period.resetsAt === this.world.marketplace.creditsResetAt();
+    if (current) expect(charged, 'charged is covered by budgets').toBeLessThanOrEqual(covered);
+  }
+
+  /** All trouble ends and everybody can pay: now everything comes right. */
+  async calm(): Promise<void> {
+    const { world } = this;
+    world.marketplace.clearFaults();
+    world.marketplace.setModes(this.#options.modes ?? {});
+    this.#note('calm');
+    await world.pass(30 * SECOND);
+    if (this.#options.poor) world.marketplace.topUp(5_000);
+    await this.look();
+    for (const channel of CHANNELS) {
+      await world.gig(channel, 'resume');
+      await world.gig(channel, 'budget off');
+    }
+    // Somebody must ask, or nothing is answered.
+    await world.gig('web', 'subscribe filter 101');
+    for (let minutes = 0; minutes < 60; minutes += 3) {
+      await world.pass(3 * MINUTE);
+      if (await this.#isComplete()) break;
+    }
+    await world.pass(MINUTE);
+    await this.look();
+  }
+
+  async #isComplete(): Promise<boolean> {
+    const books = await this.#books();
+    return CHANNELS.every((name) => {
+      const told = this.#toldIn(books, name);
+      return this.#due(name).every((key) => told.includes(key));
+    });
+  }
+
+  /** Projects that stand in a channel, on cards or in a summary. */
+  #toldIn(books: Books, name: string): string[] {
+    const { id } = this.world.slack.channel(name);
+    const listed = books.posts.filter((post) => post.channel === id && post.state === 'bundled');
+    const inSummaries = listed.flatMap(({ content }) =>
+      content.kind === 'card' ? [content.project as string] : [],
+    );
+    return [...this.world.told(name), ...inSummaries];
+  }
+
+  #due(name: string): string[] {
+    const { id } = this.world.slack.channel(name);
+    const ofChannel = [...this.#followings.values()].filter((each) => each.channel === id);
+    const latest = (filter: number) => ofChannel.filter((each) => each.filter === filter);
+    return this.#published.flatMap((project) => {
+      const wanted = project.filterIds.some((filter) => {
+        const all = latest(filter).filter((each) => each.until === Number.POSITIVE_INFINITY);
+        // Rules that were changed on the way may have kept it out.
+        return (
+          all.length > 0 &&
+          all.every((each) => each.from <= project.publishedAt && letsThrough(each.rules, project.title))
+        );
+      });
+      return wanted ? [project.ciphertext] : [];
+    });
+  }
+
+  #allowed(name: string): Set<string> {
+    const { id } = this.world.slack.channel(name);
+    const ofChannel = [...this.#followings.values()].filter((each) => each.channel === id);
+    const fits = (each: Following, project: PublishedProject) =>
+      project.filterIds.includes(each.filter) &&
+      Math.floor(each.from / SECOND) * SECOND <= project.publishedAt &&
+      project.publishedAt <= each.until + MINUTE &&
+      letsThrough(each.rules, project.title);
+    return new Set(
+      this.#published.filter((it) => ofChannel.some((each) => fits(each, it))).map((it) => it.ciphertext),
+    );
+  }
+
+  async expectAllRight(): Promise<void> {
+    const { marketplace, slack } = this.world;
+    const books = await this.#books();
+    for (const name of CHANNELS) {
+      const told = this.#toldIn(books, name);
+      expect(told.length, `no card twice in ${name}`).toBe(new Set(told).size);
+      expect(
+        this.#due(name).filter((key) => !told.includes(key)),
+        `lost in ${name}`,
+      ).toEqual([]);
+      const allowed = this.#allowed(name);
+      expect(
+        told.filter((key) => !allowed.has(key)),
+        `unwanted in ${name}`,
+      ).toEqual([]);
+      const waiting = books.posts.filter(({ state }) => state !== 'posted' && state !== 'bundled');
+      expect(waiting.filter(({ channel }) => channel === ChannelId.parse(slack.channel(name).id))).toEqual(
+        [],
+      );
+    }
+    expect(marketplace.busiestMinute()).toBeLessThanOrEqual(this.#options.requestsPerMinute ?? 30);
+    this.#expectAccount(books);
+  }
+
+  #expectAccount(books: Books): void {
+    const period = this.world.marketplace.consumed().periods.at(-1);
+    const charged = period?.charged ?? 0;
+    const { account, budgets } = books;
+    const settled = budgets
+      .filter((each) => each.period === account?.period.number)
+      .reduce((sum, each) => sum + each.settled, 0);
+    const unproven = [...books.reserved.values()].reduce((sum, each) => sum + each, 0);
+    expect(account?.byChannels).toBe(settled);
+    if (!this.#rolled && !this.#options.poor) {
+      expect(unproven).toBe(0);
+      const outside = account?.outside ?? 0;
+      expect(settled + outside).toBe(charged + this.#outside);
+    }
+    // What others spent while an answer was lost can't be told from what the lost request has cost.
+    if (!this.#options.outside) expect(settled).toBeLessThanOrEqual(charged);
+    expect(charged).toBeLessThanOrEqual(settled + unproven);
+    expect(account?.outside).toBeLessThanOrEqual(this.#outside);
+  }
+
+  end(): Promise<void> {
+    return this.world.stop();
+  }
+}

@@ -1,0 +1,31 @@
+/** What can go wrong in the game of `books-play.ts`. */
+import { SECOND } from '../../src/clock.ts';
+import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import type { FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
+
+export const TROUBLE: readonly FaultEffect[] = [
+  { kind: 'drop', when: 'before' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'break-body' },
+  { kind: 'hold-headers', ms: 12 * SECOND },
+  { kind: 'hold-headers' },
+  { kind: 'hold-body', ms: 40 * SECOND },
+  faults.status(500),
+  faults.status(404),
+  faults.errorAfterEffect(500),
+  faults.errorAfterEffect(502),
+  faults.wrongJson(),
+  { kind: 'answer', status: 200, text: '<html>', carriedOut: true },
+  faults.rateLimited('7'),
+  faults.rateLimited(),
+  faults.status(402, 'Insufficient credits'),
+];
+export const SLACK_TROUBLE: readonly SlackFault[] = [
+  { kind: 'ratelimited', retryAfterS: 20 },
+  { kind: 'status', status: 500, when: 'before' },
+  { kind: 'status', status: 500, when: 'after' },
+  { kind: 'drop', when: 'before' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'broken-json', when: 'after' },
+];
