@@ -85,10 +85,11 @@ export async function subscribe(
 ): Promise<SubscribeOutcome> {
   const rules = readRules(request.rules);
   if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
-  const known = await names.known();
-  const id = findFilter(request.filter, known);
-  if (id === undefined) return { kind: 'no-such-filter', known };
-  const checked = await checkFilter(context, id);
+  const learning = names.known();
+  // An id needs no names to be checked: somebody waits for the answer.
+  const id = findFilter(request.filter, []) ?? findFilter(request.filter, await learning);
+  if (id === undefined) return { kind: 'no-such-filter', known: await learning };
+  const [known, checked] = await Promise.all([learning, checkFilter(context, id)]);
   if (checked === 'unknown') return { kind: 'no-such-filter', known };
   if (checked !== 'known') return { kind: 'failed', error: checked };
   const filter = known.find((each) => each.id === id) ?? { id };

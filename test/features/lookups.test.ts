@@ -160,3 +160,12 @@ describe('a giant project', () => {
     expect(more).toEqual([]);
   });
 });
+
+describe('a subscription by id while the marketplace hangs', () => {
+  it('is answered after 20 s, too: its name and its check are asked for side by side', async () => {
+    world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
+    await world.slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
+    await world.pass(21 * SECOND);
+    expect(shown()).toEqual([expect.stringMatching(/did not answer in time.*Try again/)]);
+  });
+});

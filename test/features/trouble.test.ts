@@ -140,7 +140,7 @@ describe('what can’t be helped by waiting a moment', () => {
     ).toHaveLength(1);
     expect(await world.gig('web', 'status')).toMatch(/credit/i);
     world.marketplace.topUp(500);
-    await world.pass(2 * HOUR);
+    await world.until('the backlog', () => world.told('web').length === told.length, 2 * HOUR);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
   });
 });
