@@ -107,13 +107,7 @@ export class Boundary {
   async action(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
     await this.#acknowledge(ack, 'action', receivedAt);
     this.#read('action', ActionPayload, body, (payload) => {
-      const asker = this.#asker(payload.response_url, {
-        user: payload.user.id,
-        channel: payload.channel?.id,
-        team: payload.team.id,
-        userTeam: payload.user.team_id,
-        triggerId: payload.trigger_id,
-      });
+      const asker = this.#interacting(payload);
       return this.#attend(asker, 'action', () => this.#runAction(asker, payload));
     });
   }
@@ -121,14 +115,19 @@ export class Boundary {
   async shortcut(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
     await this.#acknowledge(ack, 'shortcut', receivedAt);
     this.#read('shortcut', ShortcutPayload, body, (payload) => {
-      const asker = this.#asker(payload.response_url, {
-        user: payload.user.id,
-        channel: payload.channel?.id,
-        team: payload.team.id,
-        userTeam: payload.user.team_id,
-        triggerId: payload.trigger_id,
-      });
+      const asker = this.#interacting(payload);
       return this.#attend(asker, 'shortcut', () => this.#runShortcut(asker, payload));
+    });
+  }
+
+  /** Whoever pressed something or took a shortcut. */
+  #interacting(payload: ActionPayload | ShortcutPayload): Asker {
+    return this.#asker(payload.response_url, {
+      user: payload.user.id,
+      channel: payload.channel?.id,
+      team: payload.team.id,
+      userTeam: payload.user.team_id,
+      triggerId: payload.trigger_id,
     });
   }
 
