@@ -152,8 +152,8 @@ describe('answers that are no success', () => {
     server.answer((response) => {
       response.writeHead(200, announced ? { 'content-length': String(LARGEST_BODY_BYTES + 1) } : {});
       const piece = Buffer.alloc(1024 * 1024, 32);
-      const pump = () => {
-        if (!response.destroyed) response.write(piece, pump);
+      const pump = (error?: Error | null) => {
+        if (!error && !response.destroyed) response.write(piece, pump);
       };
       response.on('close', () => {
         closedEarly = true;
