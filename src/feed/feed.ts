@@ -9,8 +9,7 @@ import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription
 
 export interface SubscribeRequest {
   readonly channel: ChannelId;
-  /** An id, or a name that a setup has told. */
-  readonly filter: FilterId | string;
+  readonly filter: FilterId;
   /** In the query language; empty: every project. */
   readonly rules: string;
   /** How many past projects to tell, too; each may cost a credit. 0: none. */

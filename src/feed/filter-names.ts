@@ -1,6 +1,6 @@
-/** The names of filters, which auto bidding setups alone tell; and finding a filter by what a person typed. */
+/** The names of filters, which auto bidding setups alone tell. */
 import { type Instant, MINUTE } from '../clock.ts';
-import { FilterId } from '../ids.ts';
+import type { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { scan } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
@@ -9,31 +9,6 @@ import { namedFilter } from './filter-states.ts';
 import { filterKey, filters } from './records.ts';
 
 const FRESH_MS = 5 * MINUTE;
-
-function readId(typed: string): FilterId | undefined {
-  const text = typed.trim().replace(/^#/, '');
-  return /^\d{1,15}$/.test(text) ? FilterId.safeParse(Number(text)).data : undefined;
-}
-
-/** By id; else by name: exactly, ignoring case, or by a beginning that fits one filter alone. Pure. */
-export function findFilter(typed: FilterId | string, known: readonly NamedFilter[]): FilterId | undefined {
-  if (typeof typed === 'number') return typed;
-  const id = readId(typed);
-  if (id !== undefined) return id;
-  const text = typed.normalize('NFKC').trim();
-  const lower = text.toLowerCase();
-  if (lower === '') return undefined;
-  const ways: ((name: string) => boolean)[] = [
-    (name) => name === text,
-    (name) => name.toLowerCase() === lower,
-    (name) => name.toLowerCase().startsWith(lower),
-  ];
-  for (const fits of ways) {
-    const found = known.filter((filter) => filter.name !== undefined && fits(filter.name));
-    if (found.length === 1) return found[0]?.id;
-  }
-  return undefined;
-}
 
 function filtersOf(setups: readonly BiddingSetup[]): NamedFilter[] {
   const found = new Map<FilterId, NamedFilter>();

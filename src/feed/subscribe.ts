@@ -7,7 +7,7 @@ import type { Transaction } from '../storage/store.ts';
 import { withoutBackfill } from './backfill.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
-import { type FilterNames, findFilter } from './filter-names.ts';
+import type { FilterNames } from './filter-names.ts';
 import { readFilterState } from './filter-states.ts';
 import { filterKey, filters, type Subscription, subscriptionKey, subscriptions } from './records.ts';
 import { readRules } from './rules.ts';
@@ -85,14 +85,11 @@ export async function subscribe(
 ): Promise<SubscribeOutcome> {
   const rules = readRules(request.rules);
   if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
-  const learning = names.known();
-  // An id needs no names to be checked: somebody waits for the answer.
-  const id = findFilter(request.filter, []) ?? findFilter(request.filter, await learning);
-  if (id === undefined) return { kind: 'no-such-filter', known: await learning };
-  const [known, checked] = await Promise.all([learning, checkFilter(context, id)]);
+  // Side by side: somebody waits for the answer.
+  const [known, checked] = await Promise.all([names.known(), checkFilter(context, request.filter)]);
   if (checked === 'unknown') return { kind: 'no-such-filter', known };
   if (checked !== 'known') return { kind: 'failed', error: checked };
-  const filter = known.find((each) => each.id === id) ?? { id };
+  const filter = known.find((each) => each.id === request.filter) ?? { id: request.filter };
   return context.store.transact((tx) => store(context, tx, request, filter, rules.printed));
 }
 

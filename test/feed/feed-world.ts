@@ -125,13 +125,13 @@ export class FeedWorld {
 
   subscribe(
     where: string,
-    filter: number | string,
+    filter: number,
     more: { rules?: string; backfill?: number } = {},
   ): Promise<SubscribeOutcome> {
-    if (typeof filter === 'number') this.market.addFilter(filter);
+    this.market.addFilter(filter);
     return this.feed.subscribe({
       channel: channel(where),
-      filter: typeof filter === 'number' ? filterId(filter) : filter,
+      filter: filterId(filter),
       rules: more.rules ?? '',
       backfill: more.backfill ?? 0,
       by: ann,

@@ -67,7 +67,8 @@ describe('a new subscription', () => {
 
   it('refuses a filter that the marketplace does not know, and rules that cannot be read', async () => {
     const it = await open();
-    expect(await it.subscribe('C1', 'Nobody')).toMatchObject({ kind: 'no-such-filter' });
+    const unknown = { channel: 'C1', filter: 999, rules: '', backfill: 0, by: 'U1' } as never;
+    expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'no-such-filter' });
     expect(await it.subscribe('C1', 7, { rules: 'budget:>lots' })).toMatchObject({ kind: 'wrong-rules' });
     expect(await it.feed.subscriptions('C1' as never)).toEqual([]);
   });

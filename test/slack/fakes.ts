@@ -93,7 +93,7 @@ export function startDesk() {
     stopChannel: never('stopChannel'),
     async subscribe({ channel, filter, rules, backfill, by }) {
       if (state.refuse) return state.refuse;
-      const named = state.known.find((each) => each.id === filter || each.name === filter);
+      const named = state.known.find((each) => each.id === filter);
       if (!named) return { kind: 'no-such-filter', known: state.known };
       const subscription: Subscription = {
         team: TEAM,

@@ -48,8 +48,8 @@ export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
 
 /** New cards alone change: what stands was read already. */
 export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
-  const look = density === 'compact' ? 'compact: two lines and the buttons' : 'shown in full';
-  return { text: `${mention(by)} changed the cards of this channel: from now on they are ${look}.` };
+  const look = density === 'compact' ? 'compact: two lines and the buttons' : 'full again';
+  return { text: `${mention(by)} made new cards in this channel ${look}.` };
 }
 
 /** For the person: that filter is not known; `known` are shown as what may have been meant. */
