@@ -56,6 +56,17 @@ export type SetupId = z.infer<typeof SetupId>;
 export const JobId = positive.brand<'JobId'>();
 export type JobId = z.infer<typeof JobId>;
 
+/** A bid of ours: one project and one setup; made by `bidId`. */
+export const BidId = z.string().min(1).max(200).brand<'BidId'>();
+export type BidId = z.infer<typeof BidId>;
+
+/** What somebody has begun to fill in: random, so that nobody guesses another's. */
+export const DraftId = z
+  .string()
+  .regex(/^[a-z0-9]{8,40}$/u)
+  .brand<'DraftId'>();
+export type DraftId = z.infer<typeof DraftId>;
+
 /** What identifies one marketplace project for us; made by `projectKey` of its url. */
 export const ProjectKey = z.string().min(1).brand<'ProjectKey'>();
 export type ProjectKey = z.infer<typeof ProjectKey>;

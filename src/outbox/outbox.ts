@@ -14,6 +14,8 @@ export interface NewPost {
   readonly id: PostId;
   readonly channel: ChannelId | UserId;
   readonly content: PostContent;
+  /** Sent into the thread of this post; its own `order` must not be before that one's. */
+  readonly under?: PostId;
   readonly order: number;
   readonly at: Instant;
 }

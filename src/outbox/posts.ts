@@ -3,8 +3,9 @@
  * `slack/delivery` sends them, exactly once, and keeps them up to date. Features never talk to Slack themselves.
  */
 import { z } from 'zod';
-import { ChannelId, FilterId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
+import { BidId, ChannelId, FilterId, JobId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
+import { BidNews } from './bid-news.ts';
 
 /** Chosen by whoever enqueues, the same for the same matter, so that enqueuing twice is enqueuing once. */
 export const PostId = z.string().min(1).brand<'PostId'>();
@@ -47,6 +48,14 @@ export const PostContent = z.discriminatedUnion('kind', [
   /** Stands for the cards whose `bundle` it is. */
   z.object({ kind: z.literal('flood') }),
   z.object({ kind: z.literal('notice'), notice: Notice }),
+  /** A bid whose project has no card in the channel: a message of its own, kept up to date. */
+  z.object({ kind: z.literal('bid'), bid: BidId }),
+  /** The same for a job that was not created here. */
+  z.object({ kind: z.literal('job'), job: JobId }),
+  /** A line in the thread of a card, a bid or a job: what has just become of it. */
+  z.object({ kind: z.literal('bid-news'), news: BidNews }),
+  /** Somebody asks for a role; key of the request. */
+  z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);
 export type PostContent = z.infer<typeof PostContent>;
 
@@ -56,6 +65,8 @@ export const Post = z.object({
   /** A channel, or a user's id for a direct message. */
   channel: z.union([ChannelId, UserId]),
   content: PostContent,
+  /** Stands in the thread of this post, where that was posted; else in the channel. */
+  under: PostId.optional(),
   /**
    * waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
    * summary, not as a message of its own · failed: Slack refuses it for good, see `failure`.

@@ -3,7 +3,9 @@
  * Handlers are thin: read the input, call a feature, answer with a message.
  */
 import type { KnownBlock, MessageMetadata, ModalView } from '@slack/types';
+import type { Access } from '../access/access.ts';
 import type { Role } from '../access/roles.ts';
+import type { Bidding } from '../bidding/bidding.ts';
 import type { Clock, Instant, Random } from '../clock.ts';
 import type { CreditBook } from '../credits/book.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -11,6 +13,7 @@ import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Gate } from '../marketplace/gate.ts';
 import type { Projects } from '../projects/purchases.ts';
+import type { Setups } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 
 /** A message as we send it: `text` is what notifications and screen readers get, always there. */
@@ -35,6 +38,9 @@ export interface Services {
   readonly gate: Gate;
   readonly credits: CreditBook;
   readonly feed: Feed;
+  readonly setups: Setups;
+  readonly bidding: Bidding;
+  readonly access: Access;
   readonly projects: Projects;
   readonly slack: SlackCalls;
 }
@@ -46,7 +52,12 @@ export interface Services {
 export interface SlackCalls {
   /** Opens a modal; only within 3 s of the trigger. @returns the view's id, for `updateView`. */
   openView(triggerId: string, view: ModalView): Promise<string>;
-  updateView(viewId: string, view: ModalView): Promise<void>;
+  /** Puts a view on top of the open one. @returns its id. */
+  pushView(triggerId: string, view: ModalView): Promise<string>;
+  /** @param hash of the view that the person has on the screen: refused (`hash_conflict`) when that changed meanwhile. */
+  updateView(viewId: string, view: ModalView, hash?: string): Promise<void>;
+  /** User groups of the workspace; names are strangers' words. */
+  userGroups(): Promise<readonly { readonly id: string; readonly name: string; readonly handle: string }[]>;
   /** A message in a thread, or in the channel itself; for outcomes that answer a press, never for cards. */
   post(channel: ChannelId, message: Message, thread?: MessageTs): Promise<MessageTs>;
   ephemeral(channel: ChannelId, user: UserId, message: Message, thread?: MessageTs): Promise<void>;
@@ -91,7 +102,7 @@ export interface CommandCall extends Call {
   readonly args: string;
 }
 
-export type HelpTopic = 'feed' | 'projects' | 'credits' | 'about';
+export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'credits' | 'about';
 
 /** One subcommand of `/gig`. */
 export interface CommandRoute {
@@ -114,8 +125,8 @@ export interface ActionCall extends Call {
   readonly value: string;
   /** The message that was pressed, where it was one. */
   readonly message?: { readonly ts: MessageTs; readonly thread?: MessageTs };
-  /** The view that was pressed, where it was one. */
-  readonly view?: { readonly id: string; readonly privateMetadata: string };
+  /** The view that was pressed, where it was one, with what was filled in by then. */
+  readonly view?: PressedView;
   /** Takes the pressed message's place; only for ephemeral messages. */
   replace(message: Message): Promise<void>;
 }
@@ -124,7 +135,73 @@ export interface ActionRoute {
   /** One of `actionIds`. */
   readonly id: string;
   readonly needs: Role;
+  /**
+   * For presses in a view, which Slack sends without a channel: where it belongs, read from our own records (never
+   * believed from the view). The person's role there decides. undefined: the records know nothing of it.
+   */
+  place?(press: ViewPlace): Promise<ChannelId | undefined>;
   run(call: ActionCall): Promise<void>;
+}
+
+/** What stands in one input of a view, exactly as typed or chosen. */
+export interface FieldValue {
+  readonly text?: string;
+  /** The chosen option's value. */
+  readonly option?: string;
+  readonly options?: readonly string[];
+  readonly users?: readonly UserId[];
+  /** Of a date and time picker. */
+  readonly at?: Instant;
+}
+
+/** By `block_id`: each of our input blocks holds one element. What is empty is missing. */
+export type ViewValues = ReadonlyMap<string, FieldValue>;
+
+export interface PressedView {
+  readonly id: string;
+  readonly hash: string;
+  readonly callbackId: string;
+  /** Input from outside: at most the id of a record of ours, to be looked up for this very person. */
+  readonly privateMetadata: string;
+  readonly values: ViewValues;
+}
+
+/** A view that somebody has submitted, closed or pressed a button in, before anything is known of their role. */
+export interface ViewPlace {
+  readonly user: UserId;
+  readonly view: PressedView;
+  readonly services: Services;
+}
+
+/** A view that was submitted, with the person's role at `SubmissionAnswer.channel` decided. */
+export interface ViewCall extends Call {
+  readonly view: PressedView;
+}
+
+/** What the acknowledgement does to the submitted view. */
+export type SubmissionAnswer = (
+  | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly kind: 'update' | 'push'; readonly view: ModalView }
+  | { readonly kind: 'close' | 'close-all' }
+) & {
+  /** Where it belongs, from our own records; the role there decides whether `then` runs. */
+  readonly channel?: ChannelId;
+  /** The work behind the acknowledgement. Not run without the route's role; the person is told so. */
+  readonly then?: (call: ViewCall) => Promise<void>;
+};
+
+/** A modal that can be submitted. */
+export interface ViewRoute {
+  /** One of `viewIds`. */
+  readonly id: string;
+  readonly needs: Role;
+  /**
+   * Decides within the acknowledgement, so from our own records alone: no request to anybody. It runs before the person's
+   * role is known; it may keep what the person typed and nothing else.
+   */
+  submit(submitted: ViewPlace): Promise<SubmissionAnswer>;
+  /** The person closed it; only for views with `notify_on_close`. */
+  closed?(closed: ViewPlace): Promise<void>;
 }
 
 /** A message shortcut. */

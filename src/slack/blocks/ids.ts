@@ -17,8 +17,35 @@ export const actionIds = {
   resultsBack: 'results_page_back',
   unmute: 'mute_end',
   density: 'channel_density',
+  /** On a card, and on bids that were refused, skipped or never answered: opens the bid modal. */
+  bid: 'bid_open',
+  bidCheck: 'bid_check',
+  /** In the bid modal. */
+  bidSetup: 'bid_setup',
+  bidWhen: 'bid_when',
+  bidMoreRoom: 'bid_more_room',
+  bidLookUp: 'bid_look_up',
+  bidReload: 'bid_reload',
+  bidReopen: 'bid_reopen',
+  jobApprove: 'job_approve',
+  jobRefresh: 'job_refresh',
+  proposalShow: 'proposal_show',
+  setupsPage: 'setups_page',
+  accessAsk: 'access_ask',
+  accessGrant: 'access_grant',
+  accessDecline: 'access_decline',
+  /** In the access modal: for this channel or everywhere. */
+  accessScope: 'access_scope',
+  auditPage: 'audit_page',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
+} as const;
+
+export const viewIds = {
+  bid: 'bid',
+  /** A view without a submit button: loading, an outcome, a refusal. */
+  notice: 'notice',
+  access: 'access',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;

@@ -1,0 +1,109 @@
+/**
+ * The audit log: who changed or spent what, when, and with which answer. Entries are written in the transaction of the
+ * change that they tell of, so that neither is there without the other.
+ */
+import { z } from 'zod';
+import { DAY, type Instant } from '../clock.ts';
+import { ChannelId, FilterId, JobId, SetupId, TeamId, UserId } from '../ids.ts';
+import type { Collection, Entry, Key, Position, ReadTransaction, Transaction } from '../storage/store.ts';
+
+/** Whose grants: users and user groups, by Slack's ids. */
+const who = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
+const role = z.enum(['bidder', 'admin']);
+
+/** What came of an act that asked the marketplace; missing while it is under way, or when we never learned it. */
+const AuditAnswer = z.object({
+  kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved']),
+  job: JobId.optional(),
+  /** A MarketplaceErrorCode. */
+  code: z.string().optional(),
+  words: z.string().optional(),
+});
+export type AuditAnswer = z.infer<typeof AuditAnswer>;
+
+export const AuditAct = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('bid'),
+    title: z.string(),
+    marketplaceJobId: z.string(),
+    setup: SetupId,
+    setupName: z.string().optional(),
+    attempt: z.number(),
+    bidAmount: z.number().optional(),
+    boostConnects: z.number().optional(),
+  }),
+  /** `overrides`: it was known to overrule the AI. */
+  z.object({
+    kind: z.literal('approve'),
+    job: JobId,
+    title: z.string().optional(),
+    overrides: z.boolean(),
+  }),
+  /** `channel` of the entry missing: everywhere. */
+  z.object({ kind: z.literal('access-changed'), role, added: who, removed: who }),
+  z.object({ kind: z.literal('access-asked'), role }),
+  z.object({ kind: z.literal('access-decided'), role, user: UserId, granted: z.boolean() }),
+  z.object({
+    kind: z.literal('budget'),
+    from: z.union([z.number(), z.literal('unlimited')]).optional(),
+    to: z.union([z.number(), z.literal('unlimited')]),
+  }),
+  z.object({ kind: z.literal('subscribed'), filter: FilterId, rules: z.string(), backfill: z.number() }),
+  z.object({ kind: z.literal('unsubscribed'), filter: FilterId }),
+  z.object({ kind: z.literal('paused'), until: z.number().optional() }),
+  z.object({ kind: z.literal('resumed') }),
+  z.object({ kind: z.enum(['muted', 'unmuted']), what: z.enum(['country', 'word']), value: z.string() }),
+  z.object({ kind: z.literal('density'), density: z.string() }),
+]);
+export type AuditAct = z.infer<typeof AuditAct>;
+
+/** Key: [team, at, number within that instant]. */
+export const AuditEntry = z.object({
+  team: TeamId,
+  at: z.number(),
+  by: UserId,
+  channel: ChannelId.optional(),
+  act: AuditAct,
+  answer: AuditAnswer.optional(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const auditEntries: Collection<AuditEntry> = { name: 'audit', schema: AuditEntry, indexes: {} };
+
+/** What is older is cleared out. */
+export const AUDIT_KEPT_MS = 400 * DAY;
+const CLEARED_AT_ONCE = 5;
+
+/** Adds an entry. @returns its key, for `answerAudit`. */
+export async function addAudit(tx: Transaction, entry: AuditEntry): Promise<Key> {
+  const { team, at } = entry;
+  const old = { prefix: [team] as const, to: [at - AUDIT_KEPT_MS], limit: CLEARED_AT_ONCE };
+  for (const { key } of await tx.list(auditEntries, old)) await tx.delete(auditEntries, key);
+  const [last] = await tx.list(auditEntries, { prefix: [team, at], limit: 1, reverse: true });
+  const number = Number(last?.key[2] ?? 0) + 1;
+  const key: Key = [team, at, number];
+  await tx.put(auditEntries, key, entry);
+  return key;
+}
+
+/** Tells what came of it. An entry that was cleared out meanwhile stays gone. */
+export async function answerAudit(tx: Transaction, key: Key, answer: AuditAnswer): Promise<void> {
+  const entry = await tx.get(auditEntries, key);
+  if (entry) await tx.put(auditEntries, key, { ...entry, answer });
+}
+
+/** Entries since `from`, newest first. */
+export function listAudit(
+  tx: ReadTransaction,
+  team: TeamId,
+  options: { readonly from: Instant; readonly limit: number; readonly after?: Position },
+): Promise<Entry<AuditEntry>[]> {
+  const { from, limit, after } = options;
+  return tx.list(auditEntries, {
+    prefix: [team],
+    from: [from],
+    limit,
+    reverse: true,
+    ...(after ? { after } : {}),
+  });
+}

@@ -1,0 +1,78 @@
+/** The contract of bidding: what commands, buttons and modals ask of it. A named person stands behind every call. */
+import type { BidId, ChannelId, JobId, ProjectKey, UserId } from '../ids.ts';
+import type { MarketplaceError } from '../marketplace/errors.ts';
+import type { JobStatus } from '../marketplace/schema.ts';
+import type { Bid, BidRequest, Job } from './records.ts';
+
+/** A bid and the job that it became, or that stands in its way. */
+export interface BidView {
+  readonly bid: Bid;
+  readonly job?: Job;
+}
+
+export interface BidOrder {
+  readonly request: BidRequest;
+  readonly project: ProjectKey;
+  readonly title: string;
+  readonly url?: string;
+  readonly channel: ChannelId;
+  readonly by: UserId;
+  /** The attempt of this project and setup that the person saw when they decided; 0: none. */
+  readonly seen: number;
+}
+
+export type BidOutcome =
+  /** This call asked the marketplace; `view.bid.state` says what came of it (never `sending`). */
+  | { readonly kind: 'asked'; readonly view: BidView }
+  /** Nothing was sent: another attempt than `seen` is there, or one is under way, or a job was created already. */
+  | { readonly kind: 'taken'; readonly view: BidView };
+
+export type ApproveOutcome =
+  /** This call asked the marketplace; `job.approval.state` says what came of it. */
+  | { readonly kind: 'asked'; readonly job: Job }
+  /** Nothing was sent: somebody approved it, or is about to, or another attempt than `seen` is there. */
+  | { readonly kind: 'taken'; readonly job: Job }
+  /** Nothing was sent: it does not wait for review (any more). */
+  | { readonly kind: 'not-waiting'; readonly job: Job }
+  /** Nothing was sent: the job could not be read; `not-found`: there is none. */
+  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+/** What can be found out of a bid without an answer. Nothing here has an effect. */
+export interface BidEvidence {
+  readonly view: BidView;
+  /** How many proposals the setup has sent since, as far as its counters tell. */
+  readonly sentSince?: number;
+}
+
+export type JobLook =
+  /** `job`: what we keep of it; missing for a job that was never bid or approved through us. */
+  | { readonly kind: 'found'; readonly status: JobStatus; readonly job?: Job }
+  | { readonly kind: 'failed'; readonly error: MarketplaceError; readonly job?: Job };
+
+export interface Bidding {
+  /** Follows jobs until stopped; first settles what a former run left without an answer. */
+  run(signal: AbortSignal): Promise<void>;
+
+  /**
+   * Creates a job: stores the claim, asks once, records the answer, and tells card and thread. Whatever happens, at most one
+   * request is sent for one `seen` of one project and setup.
+   * @throws StorageError when the claim could not be stored: nothing was sent then.
+   */
+  bid(order: BidOrder): Promise<BidOutcome>;
+  /** Looks for traces of a bid without an answer; a claim whose bid is settled meanwhile comes back as it is. */
+  check(id: BidId): Promise<BidEvidence | undefined>;
+
+  /** Approves a job that waits for review, in the same way as `bid`. @param seen the approval's attempt that the person saw; 0: none. */
+  approve(order: {
+    readonly job: JobId;
+    readonly by: UserId;
+    readonly channel: ChannelId;
+    readonly seen: number;
+  }): Promise<ApproveOutcome>;
+
+  /**
+   * A job as it stands now. One that we follow is brought up to date by it (and followed anew, where it was left); one that
+   * answers an unknown bid of ours settles that bid.
+   */
+  look(job: JobId): Promise<JobLook>;
+}

@@ -1,0 +1,257 @@
+/** What bidding keeps: bids, the jobs that came of them and how they are followed, and what people have begun to fill in. */
+import { z } from 'zod';
+import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
+import { PostId } from '../outbox/posts.ts';
+import type { Collection, Key } from '../storage/store.ts';
+
+const instant = z.number();
+
+/** What is sent to `POST /auto-bidding/jobs/create`, checked. */
+export const BidRequest = z.object({
+  setup: SetupId,
+  marketplaceJobId: z.string(),
+  /** The service's own number of the project. */
+  projectId: z.number().optional(),
+  /** 5 to 1,000,000. */
+  bidAmount: z.number().optional(),
+  boostConnects: z.number().optional(),
+  /** Wins over `scheduledInMinutes`. */
+  scheduledAt: instant.optional(),
+  /** 15 to 60. */
+  scheduledInMinutes: z.number().optional(),
+  coverLetter: z.string().optional(),
+  answers: z.array(z.object({ question: z.string(), answer: z.string() })).optional(),
+});
+export type BidRequest = z.infer<typeof BidRequest>;
+
+/** The marketplace's refusal, for people after escaping. */
+const Refusal = z.object({
+  /** A MarketplaceErrorCode. */
+  code: z.string(),
+  serverMessage: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+  retryAfterMs: z.number().optional(),
+});
+export type Refusal = z.infer<typeof Refusal>;
+
+/**
+ * One project bid on with one setup. There is one record for both, whoever presses and however often: it is the claim that is
+ * stored before the marketplace is asked. Key: [team, id].
+ */
+export const Bid = z.object({
+  team: TeamId,
+  id: BidId,
+  project: ProjectKey,
+  title: z.string(),
+  url: z.string().optional(),
+  /** Where it was asked for; its news go there. */
+  channel: ChannelId,
+  /** The card, or a message of its own, in whose thread the news stand. */
+  home: PostId,
+  by: UserId,
+  at: instant,
+  request: BidRequest,
+  setupName: z.string().optional(),
+  /** Counts the requests that were sent. The next needs a person who saw this number: no press is carried out twice. */
+  attempt: z.number().int().min(1),
+  /**
+   * sending: the claim is stored, no answer is · created · skipped: the marketplace made a job and skipped it · refused: it
+   * said no, or nothing was sent · unknown: no answer came, so it may have taken effect.
+   */
+  state: z.enum(['sending', 'created', 'skipped', 'refused', 'unknown']),
+  answeredAt: instant.optional(),
+  refusal: Refusal.optional(),
+  /** What it became; of a refusal, the job that stands in its way. */
+  job: JobId.optional(),
+  /** What the setup had sent when the claim was stored: evidence, should no answer come. */
+  before: z
+    .object({ totalSent: z.number().optional(), sentToday: z.number().optional(), at: instant })
+    .optional(),
+  /** Its audit entry. */
+  audit: z.array(z.union([z.string(), z.number()])),
+});
+export type Bid = z.infer<typeof Bid>;
+
+export const bids: Collection<Bid> = {
+  name: 'bids',
+  schema: Bid,
+  indexes: {
+    /** [team, project, id] */
+    byProject: (it) => [it.team, it.project, it.id],
+    /** [team, when]: claims without an answer on record. */
+    sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
+    /** [team, marketplace job id]: those of which nothing is known. */
+    unknown: (it) =>
+      it.state === 'unknown' ? [it.team, bidSubject(it.request.marketplaceJobId)] : undefined,
+    /** [team, when]: for clearing out the old. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+/** An approval that somebody asked for; stored before the marketplace is asked. */
+const Approval = z.object({
+  state: z.enum(['sending', 'approved', 'refused', 'unknown']),
+  by: UserId,
+  at: instant,
+  attempt: z.number().int().min(1),
+  /** The marketplace's name for who approved. */
+  approvedBy: z.string().optional(),
+  /** It overruled the AI: the AI's reason, empty where it gave none. */
+  overrode: z.string().optional(),
+  refusal: Refusal.optional(),
+  audit: z.array(z.union([z.string(), z.number()])),
+});
+export type Approval = z.infer<typeof Approval>;
+
+/** The proposal that a job became, as last read. */
+const LinkedProposal = z.object({
+  id: z.number(),
+  submittedAt: instant.optional(),
+  connects: z.number().optional(),
+  boost: z.number().optional(),
+  position: z.number().optional(),
+  viewed: z.boolean(),
+  interviewed: z.boolean(),
+  hired: z.boolean(),
+  withdrawn: z.boolean(),
+  boostOutbid: z.boolean(),
+});
+export type LinkedProposal = z.infer<typeof LinkedProposal>;
+
+/** An auto bidding job that we know. Key: [team, id]. */
+export const Job = z.object({
+  team: TeamId,
+  id: JobId,
+  /** Missing for one that was not created here. */
+  bid: BidId.optional(),
+  project: ProjectKey.optional(),
+  title: z.string().optional(),
+  marketplaceJobId: z.string().optional(),
+  /** Where its news go, and under which message. */
+  channel: ChannelId,
+  home: PostId,
+  setup: SetupId.optional(),
+  setupName: z.string().optional(),
+  bidAmount: z.string().optional(),
+
+  /** As last read, in the server's words. */
+  status: z.string(),
+  statusTitle: z.string().optional(),
+  scheduledAt: z.string().optional(),
+  reason: z.string().optional(),
+  processedAt: z.string().optional(),
+  errorMessage: z.string().optional(),
+  retryCount: z.number().optional(),
+  applicationUid: z.string().optional(),
+  readAt: instant,
+
+  proposal: LinkedProposal.optional(),
+  approval: Approval.optional(),
+  knownAt: instant,
+  /**
+   * Followed until it is settled: `step` counts the readings of this round, from `since` on. settled: nothing more is
+   * expected · left: after 48 h without an end, until somebody presses Refresh · gone: the marketplace knows it no longer.
+   */
+  follow: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('following'), since: instant, step: z.number(), dueAt: instant }),
+    z.object({ state: z.enum(['settled', 'left', 'gone']), at: instant }),
+  ]),
+  /** Counts what its thread was told, so that each change is told once. */
+  told: z.number(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const jobs: Collection<Job> = {
+  name: 'jobs',
+  schema: Job,
+  indexes: {
+    /** [team, when due, id]: what is to be read next. */
+    due: (it) => (it.follow.state === 'following' ? [it.team, it.follow.dueAt, it.id] : undefined),
+    /** [team, project, id] */
+    byProject: (it) => (it.project ? [it.team, it.project, it.id] : undefined),
+    /** [team, when]: approvals without an answer on record. */
+    approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
+    /** [team, when]: for clearing out the old. */
+    byAge: (it) => [it.team, it.knownAt],
+  },
+};
+
+/** What a person typed into the bid modal, as typed. */
+export const BidForm = z.object({
+  setup: SetupId.optional(),
+  marketplaceJobId: z.string(),
+  projectId: z.string(),
+  bidAmount: z.string(),
+  boostConnects: z.string(),
+  when: z.enum(['as-set-up', 'in-minutes', 'at']),
+  inMinutes: z.string(),
+  at: instant.optional(),
+  coverLetter: z.string(),
+  /** One for each of the draft's questions. */
+  answers: z.array(z.string()),
+});
+export type BidForm = z.infer<typeof BidForm>;
+
+export const EMPTY_FORM: BidForm = {
+  marketplaceJobId: '',
+  projectId: '',
+  bidAmount: '',
+  boostConnects: '',
+  when: 'as-set-up',
+  inMinutes: '',
+  coverLetter: '',
+  answers: [],
+};
+
+/** A bid that somebody is filling in; kept so that nothing typed is lost. Key: [team, user, id]. */
+export const BidDraft = z.object({
+  team: TeamId,
+  user: UserId,
+  id: DraftId,
+  channel: ChannelId,
+  project: ProjectKey,
+  title: z.string(),
+  url: z.string().optional(),
+  /** Screening questions; missing: not known, since nobody looked the project up. */
+  questions: z.array(z.string()).optional(),
+  /** What a bid on the project costs in connects, where a lookup told it. */
+  connectsPrice: z.number().optional(),
+  form: BidForm,
+  /** Inputs of 3,000 characters for each long text. */
+  parts: z.number().int().min(1).max(2),
+  /** By setup: which attempt of its bid the person saw; sending is the next one. Missing: there was none. */
+  seen: z.record(z.string(), z.number()),
+  at: instant,
+});
+export type BidDraft = z.infer<typeof BidDraft>;
+
+export const bidDrafts: Collection<BidDraft> = {
+  name: 'bid-drafts',
+  schema: BidDraft,
+  indexes: {
+    /** [team, when]: for clearing out the old. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+/** A marketplace job id as it tells projects apart: with or without its tilde it is the same project. */
+export function bidSubject(marketplaceJobId: string): string {
+  return marketplaceJobId.replace(/^~/u, '');
+}
+
+/** The one bid of a project and a setup. */
+export function bidId(marketplaceJobId: string, setup: SetupId): BidId {
+  return BidId.parse(`${setup}:${bidSubject(marketplaceJobId)}`);
+}
+
+export function bidKey(team: TeamId, id: BidId): Key {
+  return [team, id];
+}
+
+export function jobKey(team: TeamId, id: JobId): Key {
+  return [team, id];
+}
+
+export function draftKey(team: TeamId, user: UserId, id: DraftId): Key {
+  return [team, user, id];
+}

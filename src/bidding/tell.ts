@@ -1,0 +1,50 @@
+/** Telling what became of a bid or a job: a line in its thread, and its card shown anew, in the change's own transaction. */
+import type { Instant } from '../clock.ts';
+import { touchCards } from '../feed/cards.ts';
+import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import { enqueuePost, touchPost } from '../outbox/outbox.ts';
+import { PostId, postKey, posts } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
+
+/** Where the news of a bid or a job stand. */
+export interface Home {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly home: PostId;
+  readonly project?: ProjectKey | undefined;
+}
+
+/**
+ * Puts one line of news into the thread at home, once, and shows everything anew that tells of it.
+ * @param matter what makes it the same news, for example `bid:17:0123:2`; a repeat is not sent.
+ */
+export async function tellNews(
+  tx: Transaction,
+  where: Home,
+  matter: string,
+  news: BidNews,
+  at: Instant,
+): Promise<void> {
+  const { team, channel, home } = where;
+  const parent = await tx.get(posts, postKey(team, home));
+  await enqueuePost(tx, {
+    team,
+    id: PostId.parse(`news:${channel}:${matter}`),
+    channel,
+    content: { kind: 'bid-news', news },
+    under: home,
+    // Behind what it stands under: a thread begins with its message.
+    order: Math.max(at, parent?.order ?? at),
+    at,
+  });
+  await showAnew(tx, where);
+}
+
+/** Shows the message at home, and every card of the project, as they are now. */
+export async function showAnew(tx: Transaction, { team, home, project }: Home): Promise<void> {
+  if (project) await touchCards(tx, team, project);
+  const parent = await tx.get(posts, postKey(team, home));
+  // A card of this project was touched with the others.
+  if (parent && parent.content.kind !== 'card') await touchPost(tx, team, home);
+}
