@@ -219,7 +219,7 @@ export const BidDraft = z.object({
   form: BidForm,
   /** Inputs of 3,000 characters for each long text. */
   parts: z.number().int().min(1).max(2),
-  /** By setup: which attempt of its bid the person saw; sending is the next one. Missing: there was none. */
+  /** By bid: which attempt of it the person saw; sending is the next one. Missing: there was none. */
   seen: z.record(z.string(), z.number()),
   at: instant,
 });
@@ -229,6 +229,8 @@ export const bidDrafts: Collection<BidDraft> = {
   name: 'bid-drafts',
   schema: BidDraft,
   indexes: {
+    /** [team, user, channel, project]: what somebody left unfinished. */
+    byPlace: (it) => [it.team, it.user, it.channel, it.project],
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },

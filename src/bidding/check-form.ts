@@ -1,0 +1,198 @@
+/** Whether a filled-in bid can be sent: the marketplace's own bounds, all mistakes at once. Pure. */
+import { type Instant, MINUTE } from '../clock.ts';
+import type { SetupId } from '../ids.ts';
+import type { BiddingSetup } from '../marketplace/schema.ts';
+import {
+  countCharacters,
+  isBlank,
+  isFinerThanCents,
+  readAmount,
+  readMarketplaceJobId,
+  readWhole,
+} from './check-form-values.ts';
+import type { BidForm, BidRequest } from './records.ts';
+
+/** A field of the form; an answer by the place of its question. */
+export type FormField = Exclude<keyof BidForm, 'answers'> | `answer:${number}`;
+
+export interface FormMistake {
+  readonly field: FormField;
+  /** What is wrong and what would be right; plain text, without a word of strangers. */
+  readonly sentence: string;
+}
+
+export interface FormFacts {
+  /** The screening questions that could be answered; empty where none are known. */
+  readonly questions: readonly string[];
+  /** Every setup that is stored, of whatever status. */
+  readonly setups: readonly BiddingSetup[];
+  readonly now: Instant;
+}
+
+export type FormCheck =
+  | { readonly kind: 'ok'; readonly request: BidRequest }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly FormMistake[] };
+
+/** Bounds of `POST /auto-bidding/jobs/create`. Source: marketplace-api.md, Limits. */
+export const FORM_BOUNDS = {
+  bidAmount: { min: 5, max: 1_000_000 },
+  inMinutes: { min: 15, max: 60 },
+  /**
+   * Characters. The API writes down no limit for a job's own letter and answers; these are a template's, assumed to hold here, too.
+   */
+  letter: 5_000,
+  /** Less would be past by the time that the marketplace reads it. */
+  aheadMs: MINUTE,
+} as const;
+
+const whole = new Intl.NumberFormat('en-US');
+
+/** Notes a mistake at a field; returns undefined, so that a check can end with it. */
+type Note = (field: FormField, sentence: string) => undefined;
+
+/**
+ * Everything that is wrong with a form, or the request that it makes. An amount may have cents and no finer parts, since the
+ * marketplace counts in dollars. Texts come out exactly as typed. The moment that is chosen last counts: a time left in a hidden
+ * field is not sent.
+ */
+export function checkForm(form: BidForm, facts: FormFacts): FormCheck {
+  const mistakes: FormMistake[] = [];
+  const note: Note = (field, sentence) => {
+    mistakes.push({ field, sentence });
+    return undefined;
+  };
+  const setup = checkSetup(form, facts, note);
+  const marketplaceJobId = checkJobId(form, note);
+  const projectId = checkProjectId(form, note);
+  const bidAmount = checkAmount(form, note);
+  const boostConnects = checkBoost(form, note);
+  const schedule = checkSchedule(form, facts.now, note);
+  const coverLetter = checkLetter(form, note);
+  const answers = checkAnswers(form, facts.questions, note);
+  if (mistakes.length > 0 || setup === undefined || marketplaceJobId === undefined)
+    return { kind: 'mistakes', mistakes };
+  const request: BidRequest = {
+    setup,
+    marketplaceJobId,
+    ...(projectId === undefined ? {} : { projectId }),
+    ...(bidAmount === undefined ? {} : { bidAmount }),
+    ...(boostConnects === undefined ? {} : { boostConnects }),
+    ...schedule,
+    ...(coverLetter === undefined ? {} : { coverLetter }),
+    ...(answers === undefined ? {} : { answers }),
+  };
+  return { kind: 'ok', request };
+}
+
+function checkSetup({ setup }: BidForm, { setups }: FormFacts, note: Note): SetupId | undefined {
+  if (setup === undefined) return note('setup', 'Choose the setup that bids.');
+  if (setups.some((each) => each.id === setup)) return setup;
+  return note('setup', 'This setup is not there any more. Choose another.');
+}
+
+function checkJobId({ marketplaceJobId }: BidForm, note: Note): string | undefined {
+  if (isBlank(marketplaceJobId))
+    return note(
+      'marketplaceJobId',
+      "Say which job: its id stands in the project's link, a tilde and digits.",
+    );
+  const id = readMarketplaceJobId(marketplaceJobId);
+  return (
+    id ?? note('marketplaceJobId', 'This is no job id. Write ~ and digits, or paste the link of the project.')
+  );
+}
+
+function checkProjectId({ projectId }: BidForm, note: Note): number | undefined {
+  if (isBlank(projectId)) return undefined;
+  const id = readWhole(projectId);
+  return id !== undefined && id > 0
+    ? id
+    : note('projectId', 'A project id is a whole number above 0. Leave it empty if you know none.');
+}
+
+function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
+  if (isBlank(bidAmount)) return undefined;
+  const { min, max } = FORM_BOUNDS.bidAmount;
+  const amount = readAmount(bidAmount);
+  if (amount === undefined) return note('bidAmount', 'This is no amount. Write it like 1500 or 1,500.50.');
+  if (amount < min || amount > max)
+    return note('bidAmount', `A bid is ${whole.format(min)} to ${whole.format(max)}.`);
+  if (isFinerThanCents(bidAmount)) return note('bidAmount', 'An amount has at most two decimals.');
+  return amount;
+}
+
+function checkBoost({ boostConnects }: BidForm, note: Note): number | undefined {
+  if (isBlank(boostConnects)) return undefined;
+  const boost = readWhole(boostConnects);
+  if (boost === undefined)
+    return note(
+      'boostConnects',
+      'The boost is a whole number of connects. Leave it empty for a bid without boost.',
+    );
+  return boost === 0 ? undefined : boost;
+}
+
+type Schedule = Pick<BidRequest, 'scheduledAt' | 'scheduledInMinutes'>;
+
+function checkSchedule(form: BidForm, now: Instant, note: Note): Schedule | undefined {
+  switch (form.when) {
+    case 'as-set-up':
+      return undefined;
+    case 'in-minutes':
+      return checkMinutes(form, note);
+    case 'at':
+      return checkMoment(form, now, note);
+  }
+}
+
+function checkMinutes({ inMinutes }: BidForm, note: Note): Schedule | undefined {
+  const { min, max } = FORM_BOUNDS.inMinutes;
+  const minutes = readWhole(inMinutes);
+  if (minutes === undefined || minutes < min || minutes > max)
+    return note('inMinutes', `Say in how many minutes: a whole number from ${min} to ${max}.`);
+  return { scheduledInMinutes: minutes };
+}
+
+function checkMoment({ at }: BidForm, now: Instant, note: Note): Schedule | undefined {
+  if (at === undefined) return note('at', 'Choose the date and the time.');
+  if (at < now) return note('at', 'This moment has passed. Choose one in the future.');
+  if (at < now + FORM_BOUNDS.aheadMs)
+    return note('at', 'This is too soon. Choose a moment that is at least a minute away.');
+  return { scheduledAt: at };
+}
+
+/** undefined where it fits; else how much too long it is. */
+function tooLong(text: string): string | undefined {
+  const length = countCharacters(text);
+  const over = length - FORM_BOUNDS.letter;
+  if (over <= 0) return undefined;
+  return `has ${whole.format(length)} characters, ${whole.format(over)} more than the ${whole.format(FORM_BOUNDS.letter)} that fit.`;
+}
+
+function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
+  if (coverLetter === '') return undefined;
+  if (isBlank(coverLetter))
+    return note(
+      'coverLetter',
+      "The cover letter has only blanks. Write one, or empty it to use the setup's template.",
+    );
+  const problem = tooLong(coverLetter);
+  return problem ? note('coverLetter', `The cover letter ${problem}`) : coverLetter;
+}
+
+/** All or none: a template answers where nothing is sent, and what it does with a part is not written down. */
+function checkAnswers(
+  { answers }: BidForm,
+  questions: readonly string[],
+  note: Note,
+): BidRequest['answers'] | undefined {
+  const given = questions.map((question, place) => ({ question, answer: answers[place] ?? '' }));
+  if (given.every(({ answer }) => isBlank(answer))) return undefined;
+  for (const [place, { answer }] of given.entries()) {
+    const problem = isBlank(answer)
+      ? 'Answer this one, too, or empty all answers: then the template answers.'
+      : tooLong(answer);
+    if (problem) note(`answer:${place}`, isBlank(answer) ? problem : `The answer ${problem}`);
+  }
+  return given;
+}

@@ -1,0 +1,174 @@
+/** Bids that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
+import { DAY, type Instant, type Random } from '../clock.ts';
+import { type ChannelId, DraftId, type ProjectKey, type SetupId, type TeamId, type UserId } from '../ids.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { isBlank } from './check-form-values.ts';
+import { type BidDraft, type BidForm, bidDrafts, bidId, draftKey, EMPTY_FORM } from './records.ts';
+
+/** What is older is cleared out. */
+export const DRAFT_KEPT_MS = 30 * DAY;
+/** More than the one that is added, so that the old run out. */
+const CLEARED_AT_ONCE = 5;
+
+/** Whose draft: a key that names another person's finds nothing. */
+export interface DraftOwner {
+  readonly team: TeamId;
+  readonly user: UserId;
+}
+
+/** What is known of a project when somebody begins to bid on it. */
+export interface BidSubject {
+  readonly channel: ChannelId;
+  readonly project: ProjectKey;
+  readonly title: string;
+  readonly url?: string;
+  readonly questions?: readonly string[];
+  readonly connectsPrice?: number;
+  readonly marketplaceJobId?: string;
+  /** Chosen already, by whoever asks for the modal. */
+  readonly setup?: SetupId;
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const ID_LENGTH = 26;
+
+function newDraftId(random: Random): DraftId {
+  const letter = (): string => ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
+  return DraftId.parse(Array.from({ length: ID_LENGTH }, letter).join(''));
+}
+
+/**
+ * The person's unfinished draft for this project in this channel, with what has become known since; else a new one. What they
+ * typed stays, except that a setup which they named just now is chosen.
+ */
+export async function openDraft(
+  tx: Transaction,
+  owner: DraftOwner,
+  subject: BidSubject,
+  { at, random }: { readonly at: Instant; readonly random: Random },
+): Promise<BidDraft> {
+  const { team, user } = owner;
+  await clearOld(tx, team, at);
+  const [found] = await tx.list(bidDrafts, {
+    index: 'byPlace',
+    prefix: [team, user, subject.channel, subject.project],
+    limit: 1,
+    reverse: true,
+  });
+  const before = found?.value ?? begin(owner, subject, newDraftId(random), at);
+  const draft = { ...withNews(before, subject), at };
+  await tx.put(bidDrafts, draftKey(team, user, draft.id), draft);
+  return draft;
+}
+
+async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
+  const old = {
+    index: 'byAge',
+    prefix: [team] as const,
+    to: [at - DRAFT_KEPT_MS],
+    limit: CLEARED_AT_ONCE,
+  };
+  for (const { value } of await tx.list(bidDrafts, old))
+    await tx.delete(bidDrafts, draftKey(team, value.user, value.id));
+}
+
+function begin(owner: DraftOwner, subject: BidSubject, id: DraftId, at: Instant): BidDraft {
+  const { channel, project, title, marketplaceJobId = '' } = subject;
+  const form = { ...EMPTY_FORM, marketplaceJobId };
+  return { ...owner, id, channel, project, title, form, parts: 1, seen: {}, at };
+}
+
+/**
+ * A draft with what is newly known of its project. Questions are exchanged only while no answer is typed: an answer must not
+ * slip under another question.
+ */
+function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project'>): BidDraft {
+  const { form } = draft;
+  const keepsQuestions = draft.questions !== undefined && form.answers.some((answer) => !isBlank(answer));
+  const jobId = isBlank(form.marketplaceJobId) ? news.marketplaceJobId : undefined;
+  return {
+    ...draft,
+    ...(news.title === '' ? {} : { title: news.title }),
+    ...(news.url === undefined ? {} : { url: news.url }),
+    ...(news.questions === undefined || keepsQuestions ? {} : { questions: [...news.questions] }),
+    ...(news.connectsPrice === undefined ? {} : { connectsPrice: news.connectsPrice }),
+    form: {
+      ...form,
+      ...(jobId === undefined ? {} : { marketplaceJobId: jobId }),
+      ...(news.setup === undefined ? {} : { setup: news.setup }),
+    },
+  };
+}
+
+/** The draft of that id, where it is this person's. */
+export async function readDraft(
+  tx: ReadTransaction,
+  { team, user }: DraftOwner,
+  id: string,
+): Promise<BidDraft | undefined> {
+  const parsed = DraftId.safeParse(id);
+  return parsed.success ? tx.get(bidDrafts, draftKey(team, user, parsed.data)) : undefined;
+}
+
+/** Changes a draft. @returns it as stored; undefined when it is gone, or somebody else's. */
+async function changeDraft(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: string,
+  change: (draft: BidDraft) => BidDraft,
+): Promise<BidDraft | undefined> {
+  const before = await readDraft(tx, owner, id);
+  if (!before) return undefined;
+  const draft = change(before);
+  await tx.put(bidDrafts, draftKey(owner.team, owner.user, draft.id), draft);
+  return draft;
+}
+
+/** Keeps what was typed. @param fill makes the form anew out of the stored draft, so that a field that is not shown stays. */
+export function saveForm(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: string,
+  fill: (draft: BidDraft) => BidForm,
+  at: Instant,
+): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => ({ ...draft, form: fill(draft), at }));
+}
+
+/** Gives each long text two inputs. */
+export function giveMoreRoom(tx: Transaction, owner: DraftOwner, id: string): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => ({ ...draft, parts: 2 }));
+}
+
+/** Adds what was learned of the project meanwhile. */
+export function addNews(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: string,
+  news: Pick<BidSubject, 'title' | 'url' | 'questions' | 'connectsPrice'>,
+): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => withNews(draft, news));
+}
+
+/** The attempt of the chosen bid that the person saw last; 0: none. */
+export function seenAttempt({ seen }: BidDraft, marketplaceJobId: string, setup: SetupId): number {
+  return seen[bidId(marketplaceJobId, setup)] ?? 0;
+}
+
+/** The person has this attempt of a bid on the screen. */
+export function markSeen(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: string,
+  shown: { readonly bid: string; readonly attempt: number },
+): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => ({
+    ...draft,
+    seen: { ...draft.seen, [shown.bid]: shown.attempt },
+  }));
+}
+
+/** It has become a job. */
+export async function discardDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
+  await tx.delete(bidDrafts, draftKey(owner.team, owner.user, id));
+}
