@@ -2,6 +2,7 @@
 import { type Instant, MINUTE } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
+import type { SetupList } from '../setups/setups.ts';
 import { scan } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter } from './feed.ts';
@@ -20,11 +21,11 @@ function filtersOf(setups: readonly BiddingSetup[]): NamedFilter[] {
   return [...found.values()];
 }
 
-/** Asks for setups at most every five minutes; without an answer it goes on with what is known. */
+/** Takes names from setups of the last five minutes; where those can't be learned, from the ones that are stored. */
 export class FilterNames {
   readonly #context: FeedContext;
-  #learnedAt: Instant | undefined;
-  #learned: readonly NamedFilter[] = [];
+  /** When the setups were read whose names the filters have. */
+  #namedAt: Instant | undefined;
   #failure: unknown;
 
   constructor(context: FeedContext) {
@@ -38,42 +39,45 @@ export class FilterNames {
 
   /** Every filter that we know of, by id. */
   async known(): Promise<readonly NamedFilter[]> {
-    await this.#learn();
     const { store, team } = this.#context;
+    const learned = filtersOf((await this.#learn()).setups);
     return store.read(async (tx) => {
       const known = new Map<FilterId, NamedFilter>();
       for await (const { value } of scan(tx, filters, { prefix: [team] })) {
         known.set(value.filter, namedFilter(value));
       }
-      for (const filter of this.#learned) known.set(filter.id, { ...known.get(filter.id), ...filter });
+      for (const filter of learned) known.set(filter.id, { ...known.get(filter.id), ...filter });
       return [...known.values()].sort((a, b) => a.id - b.id);
     });
   }
 
-  async #learn(): Promise<void> {
-    const { marketplace, clock, log } = this.#context;
-    if (this.#learnedAt !== undefined && clock.now() < this.#learnedAt + FRESH_MS) return;
+  async #learn(): Promise<SetupList> {
+    const { setups, log } = this.#context;
     try {
-      this.#learned = filtersOf(await marketplace.setups({ lane: 'person' }));
-      this.#learnedAt = clock.now();
+      const list = await setups.fresh(FRESH_MS, 'person');
+      await this.#name(list);
       this.#failure = undefined;
-      await this.#store();
+      return list;
     } catch (thrown) {
       this.#failure = thrown;
       log.info('names of filters could not be learned', { error: thrown });
+      return setups.known();
     }
   }
 
   /** A filter that is followed keeps its name, and is renamed when its name has changed. */
-  #store(): Promise<void> {
+  async #name({ setups, readAt }: SetupList): Promise<void> {
+    if (readAt === this.#namedAt) return;
     const { store, team } = this.#context;
-    return store.transact(async (tx) => {
-      for (const { id, name } of this.#learned) {
+    const learned = filtersOf(setups);
+    await store.transact(async (tx) => {
+      for (const { id, name } of learned) {
         const state = await tx.get(filters, filterKey(team, id));
         if (state && name !== undefined && state.name !== name) {
           await tx.put(filters, filterKey(team, id), { ...state, name });
         }
       }
     });
+    this.#namedAt = readAt;
   }
 }

@@ -9,6 +9,7 @@ import { ChannelId, credits, FilterId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Gate } from '../../src/marketplace/gate.ts';
 import { type Notice, type Post, posts } from '../../src/outbox/posts.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
 import { type Store, scan } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -76,15 +77,13 @@ export class FeedWorld {
 
   #create(): Feed {
     const store = this.#options.wrap?.(this.disk) ?? this.disk;
+    const parts = { team, store, marketplace: this.market.client(), clock: this.clock, log: silentLog };
     return createFeed({
-      team,
-      store,
+      ...parts,
       credits: this.credits,
-      marketplace: this.market.client(),
+      setups: createSetups(parts),
       gate: createTestGate(this.clock, this.#options.pauseMs ?? 2_000),
-      clock: this.clock,
       random: () => this.#random(),
-      log: silentLog,
     });
   }
 

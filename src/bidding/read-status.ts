@@ -1,0 +1,141 @@
+/** What a reading of a job changes, and what of it is news. Pure. */
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import type { JobStatus } from '../marketplace/schema.ts';
+import { instant, known } from '../marketplace/wire-values.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import type { Approval, Job } from './records.ts';
+
+/** The code of an approval of which no answer came, and which turned out not to have been carried out. */
+export const NOT_DONE = 'not-done';
+
+/** An approval without an answer may be on its way for so long: until then a job that still waits proves nothing. */
+const ON_ITS_WAY_MS = MINUTE;
+
+/** How the client names a status that the answer did not hold. */
+const NOT_TOLD = 'unknown';
+
+function wordOf(status: string): string {
+  return status
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/gu, ' ')
+    .trim();
+}
+
+/** Whether a job waits for review. Source: marketplace-api.md, States; how it is spelt is not documented. */
+export function pendingReview(status: string): boolean {
+  return wordOf(status) === 'pending review';
+}
+
+/** Whether the marketplace has skipped a job: it will not bid. */
+export function isSkipped(status: string): boolean {
+  return wordOf(status) === 'skipped';
+}
+
+/** What is told with every news of a job's state. */
+export function stateOf(job: Job) {
+  const { id, status, statusTitle, scheduledAt, reason } = job;
+  return known({ job: id, status, statusTitle, scheduledAt, reason });
+}
+
+/** The job as the reading has it: what the reading does not hold is not so any more. */
+function asRead(job: Job, read: JobStatus, at: Instant): Job {
+  const {
+    statusTitle: _title,
+    scheduledAt: _scheduledAt,
+    reason: _reason,
+    processedAt: _processedAt,
+    errorMessage: _error,
+    retryCount: _retries,
+    applicationUid: _uid,
+    proposal,
+    ...kept
+  } = job;
+  const { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount } = read;
+  const { applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
+  const isOtherProposal = applicationUid !== undefined && applicationUid !== job.applicationUid;
+  return {
+    ...kept,
+    status,
+    readAt: at,
+    ...known({
+      marketplaceJobId,
+      statusTitle,
+      scheduledAt,
+      reason,
+      processedAt,
+      errorMessage,
+      retryCount,
+      applicationUid,
+      proposal: isOtherProposal ? undefined : proposal,
+    }),
+  };
+}
+
+/** The server writes the same moment in more than one way. One that is not told any more is no news. */
+function isRescheduled(before: string | undefined, now: string | undefined): boolean {
+  if (now === undefined || before === now) return false;
+  const from = instant(before);
+  const to = instant(now);
+  return from === undefined || to === undefined || Math.abs(to - from) >= SECOND;
+}
+
+function isChanged(before: Job, now: Job): boolean {
+  return (
+    wordOf(now.status) !== wordOf(before.status) ||
+    isRescheduled(before.scheduledAt, now.scheduledAt) ||
+    (isSkipped(now.status) && now.reason !== undefined && now.reason !== before.reason)
+  );
+}
+
+/**
+ * An approval without an answer, decided by what the job has become since. undefined: that is still open.
+ * One that was not carried out is refused with the code `not-done`: the person may press again.
+ */
+function decideApproval(before: Job, now: Job, at: Instant): Approval | undefined {
+  const { approval } = before;
+  if (approval?.state !== 'unknown' || wordOf(now.status) === NOT_TOLD) return undefined;
+  if (!pendingReview(now.status)) return { ...approval, state: 'approved' };
+  if (at < approval.at + ON_ITS_WAY_MS) return undefined;
+  return { ...approval, state: 'refused', refusal: { code: NOT_DONE } };
+}
+
+function newsOfApproval(job: Job, approval: Approval): BidNews {
+  const { by, overrode } = approval;
+  return approval.state === 'approved'
+    ? { about: 'job-approved', by, ...known({ overrode }), ...stateOf(job) }
+    : { about: 'approval-refused', by, job: job.id, code: NOT_DONE };
+}
+
+/** Each change is one news, and of several at once only those that tell more than that something changed. */
+function newsOf(before: Job, now: Job, decided: Approval | undefined): readonly BidNews[] {
+  const state = stateOf(now);
+  const { applicationUid, errorMessage } = now;
+  const news: BidNews[] = decided ? [newsOfApproval(now, decided)] : [];
+  if (applicationUid !== undefined && applicationUid !== before.applicationUid) {
+    news.push({ about: 'job-sent', ...state, applicationUid });
+  }
+  if (errorMessage !== undefined && errorMessage !== before.errorMessage) {
+    news.push({ about: 'job-failed', ...state, errorMessage });
+  }
+  const isTold = news.some(({ about }) => about !== 'approval-refused');
+  if (!isTold && isChanged(before, now)) news.push({ about: 'job-changed', ...state });
+  return news;
+}
+
+/**
+ * Applies a reading to a job. Nothing is news that people don't see; statuses are passed on in the server's words.
+ * @param at when the reading was asked for
+ * @returns the job as read (how it is followed and what it was told stay as they were), and what its thread is to be told, in order
+ */
+export function applyStatus(
+  job: Job,
+  status: JobStatus,
+  at: Instant,
+): { readonly job: Job; readonly news: readonly BidNews[] } {
+  const read = asRead(job, status, at);
+  const decided = decideApproval(job, read, at);
+  return {
+    job: decided ? { ...read, approval: decided } : read,
+    news: newsOf(job, read, decided),
+  };
+}

@@ -1,0 +1,25 @@
+/** Telling what became of a job, each change once, whoever learned it: an answer, a reading, a press. */
+import type { Instant } from '../clock.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { Job } from './records.ts';
+import { tellNews } from './tell.ts';
+
+/**
+ * Puts news into the thread of a job, in their order, and counts them: the first is `job:<id>:1`.
+ * @param job as it is to be stored, but for the count
+ * @returns the job with what was told counted; the caller stores it in the same transaction
+ */
+export async function tellOfJob(
+  tx: Transaction,
+  job: Job,
+  news: readonly BidNews[],
+  at: Instant,
+): Promise<Job> {
+  let { told } = job;
+  for (const each of news) {
+    told++;
+    await tellNews(tx, job, `job:${job.id}:${told}`, each, at);
+  }
+  return told === job.told ? job : { ...job, told };
+}

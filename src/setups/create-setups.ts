@@ -1,0 +1,96 @@
+/** Auto bidding setups, kept as the last good answer had them; templates, for a short while. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Marketplace } from '../marketplace/client.ts';
+import type { Lane } from '../marketplace/gate.ts';
+import type { BiddingSetup } from '../marketplace/schema.ts';
+import { type ReadTransaction, StorageError, type Store, scan } from '../storage/store.ts';
+import { RecentTemplates } from './recent-templates.ts';
+import { type SetupList, type Setups, setupsStates, storedSetups } from './setups.ts';
+
+export interface SetupsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Marketplace;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+async function readStored(tx: ReadTransaction, team: TeamId): Promise<SetupList> {
+  const setups: BiddingSetup[] = [];
+  for await (const { value } of scan(tx, storedSetups, { prefix: [team] })) setups.push(value.setup);
+  const state = await tx.get(setupsStates, [team]);
+  return state ? { setups, readAt: state.readAt } : { setups };
+}
+
+/** One of each id, the last, in the order of ids: what is told is what will be stored. */
+function inOrder(setups: readonly BiddingSetup[]): BiddingSetup[] {
+  const byId = new Map(setups.map((setup) => [setup.id, setup]));
+  return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+
+export function createSetups(context: SetupsContext): Setups {
+  const { team, store, marketplace, clock, log } = context;
+  const templates = new RecentTemplates(
+    (id) => marketplace.template(id, { lane: 'person' }),
+    () => clock.now(),
+  );
+  let underWay: Promise<SetupList> | undefined;
+
+  /** Puts the answer in the place of what is stored; what is the same is not written again. */
+  function replaceStored({ setups, readAt }: Required<SetupList>): Promise<void> {
+    return store.transact(async (tx) => {
+      const gone = new Map<number, BiddingSetup>();
+      for await (const { value } of scan(tx, storedSetups, { prefix: [team] })) {
+        gone.set(value.id, value.setup);
+      }
+      for (const setup of setups) {
+        const { id } = setup;
+        const before = gone.get(id);
+        gone.delete(id);
+        if (isDeepStrictEqual(before, setup)) continue;
+        await tx.put(storedSetups, [team, id], { team, id, setup });
+      }
+      for (const id of gone.keys()) await tx.delete(storedSetups, [team, id]);
+      await tx.put(setupsStates, [team], { team, readAt });
+    });
+  }
+
+  async function ask(lane: Lane): Promise<SetupList> {
+    const setups = inOrder(await marketplace.setups({ lane }));
+    const list = { setups, readAt: clock.now() };
+    try {
+      await replaceStored(list);
+    } catch (thrown) {
+      // Whoever asked can be answered all the same; the next one asks again.
+      if (!(thrown instanceof StorageError)) throw thrown;
+      log.error('setups could not be stored', { error: thrown });
+    }
+    return list;
+  }
+
+  function askOnce(lane: Lane): Promise<SetupList> {
+    underWay ??= ask(lane).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  const known = () => store.read((tx) => readStored(tx, team));
+
+  return {
+    known,
+    async fresh(maxAgeMs, lane) {
+      if (underWay) return underWay;
+      const stored = await known();
+      const { readAt } = stored;
+      const age = readAt === undefined ? undefined : clock.now() - readAt;
+      // Told at a time to come: the clock was wrong then.
+      const isFresh = age !== undefined && age >= 0 && age < maxAgeMs;
+      return isFresh ? stored : askOnce(lane);
+    },
+    template: (id) => templates.get(id),
+  };
+}
