@@ -3,26 +3,20 @@
  * get their roles, and whatever goes wrong becomes a sentence with a reference that is also in the log.
  */
 
-import type { FetchFunction } from '@slack/web-api';
-import { mayAct } from '../access/roles.ts';
+import type { ViewResponseAction } from '@slack/bolt';
 import { type Instant, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { ChannelId, type TeamId, type UserId } from '../ids.ts';
-import { type AnswerPlace, answer, replace } from './answers.ts';
 import { cleanText } from './blocks/clean-text.ts';
 import { actionIds } from './blocks/ids.ts';
 import { unescapeMrkdwn } from './blocks/mrkdwn.ts';
 import {
-  notAllowedMessage,
   otherWorkspaceMessage,
   restartingMessage,
   tooLongMessage,
   unknownCommandMessage,
   unknownPressMessage,
   unknownShortcutMessage,
-  unreadableMessage,
 } from './messages/boundary-answers.ts';
-import { failureMessage } from './messages/failures.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -30,45 +24,33 @@ import {
   LONGEST_COMMAND,
   ShortcutPayload,
 } from './payloads.ts';
-import type { People } from './people.ts';
 import { RecentIds } from './recent-ids.ts';
-import { createReference } from './reference.ts';
-import { ResponseUrl } from './response-url.ts';
+import { type Asker, Reception, type ReceptionOptions } from './reception.ts';
 import { checkTable, type RouteTable } from './route-table.ts';
-import type { Message, Person, Services } from './routes.ts';
+import type { ActionRoute, Message } from './routes.ts';
+import { Submissions } from './submissions.ts';
 import { UnderWay } from './under-way.ts';
+import { readPressedView } from './view-values.ts';
 
-export interface BoundaryOptions {
+export interface BoundaryOptions extends ReceptionOptions {
   readonly table: RouteTable;
-  readonly services: Services;
-  readonly people: People;
-  /** For `response_url`s. */
-  readonly fetch: FetchFunction;
 }
 
 /** Slack's acknowledgement, without a body. */
 export type Ack = () => Promise<void>;
 
+/** The acknowledgement of a submitted view, which says what becomes of the view. */
+export type ViewAck = (answer?: ViewResponseAction) => Promise<void>;
+
 /** An acknowledgement that takes longer is close to the 3 s after which Slack shows an error. */
 const SLOW_ACK_MS = 2.5 * SECOND;
-
-/** Somebody who asks for something, before it is known what they may do. */
-interface Asker extends AnswerPlace {
-  readonly team: TeamId;
-  /** The person's own workspace, where Slack tells it. */
-  readonly userTeam: TeamId | undefined;
-  readonly triggerId: string;
-}
-
-interface Route {
-  readonly needs: Person['role'];
-  readonly name: string;
-}
 
 export class Boundary {
   readonly #options: BoundaryOptions;
   readonly #recent: RecentIds;
   readonly #underWay: UnderWay;
+  readonly #reception: Reception;
+  readonly #submissions: Submissions;
   #isStopping = false;
 
   /** @throws RangeError for a table with two routes of one name. */
@@ -77,6 +59,8 @@ export class Boundary {
     this.#options = options;
     this.#recent = new RecentIds(options.services.clock);
     this.#underWay = new UnderWay(options.services.clock);
+    this.#reception = new Reception(options);
+    this.#submissions = new Submissions(options.table.views, options.services, this.#reception);
   }
 
   /** Whether no handler is under way. */
@@ -93,7 +77,7 @@ export class Boundary {
   async command(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
     await this.#acknowledge(ack, 'command', receivedAt);
     this.#read('command', CommandPayload, body, (payload) => {
-      const asker = this.#asker(payload.response_url, {
+      const asker = this.#reception.asker(payload.response_url, {
         user: payload.user_id,
         channel: payload.channel_id,
         team: payload.team_id,
@@ -120,9 +104,30 @@ export class Boundary {
     });
   }
 
+  /** A submitted modal: decided first, since the acknowledgement says what becomes of it. Resolves when acknowledged. */
+  async view(body: unknown, ack: ViewAck, receivedAt?: Instant): Promise<void> {
+    const { clock } = this.#options.services;
+    const from = receivedAt ?? clock.now();
+    const decided = this.#submissions.decide(body, clock.now() - from, this.#isStopping);
+    const acknowledged = decided.then((decision) =>
+      this.#acknowledge(() => ack(decision.ack), 'view', receivedAt ?? from),
+    );
+    this.#underWay.start(async () => {
+      const [end] = await Promise.allSettled([acknowledged]);
+      // Where the acknowledgement failed, Slack told the person that nothing was done.
+      if (end.status === 'fulfilled') await (await decided).behind?.();
+    });
+    await acknowledged;
+  }
+
+  async viewClosed(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    await this.#acknowledge(ack, 'view_closed', receivedAt);
+    if (!this.#isStopping) this.#underWay.start(() => this.#submissions.closed(body));
+  }
+
   /** Whoever pressed something or took a shortcut. */
   #interacting(payload: ActionPayload | ShortcutPayload): Asker {
-    return this.#asker(payload.response_url, {
+    return this.#reception.asker(payload.response_url, {
       user: payload.user.id,
       channel: payload.channel?.id,
       team: payload.team.id,
@@ -139,7 +144,7 @@ export class Boundary {
       if (!table.events.link_shared || !this.#recent.isNew(event_id)) return;
       const { channel, user, message_ts: messageTs, links } = event;
       try {
-        const person = await this.#options.people.person(user);
+        const person = await this.#options.people.person(user, channel);
         await table.events.link_shared({ channel, person, messageTs, links, services });
       } catch (thrown) {
         services.log.error('shared links were not unfurled', { channel, error: asError(thrown) });
@@ -155,7 +160,7 @@ export class Boundary {
     if (tookMs > SLOW_ACK_MS) log.warn('an acknowledgement was slow', { kind, tookMs });
   }
 
-  /** Parses, and goes on behind. A shape that is not Slack's names nobody who could be answered. */
+  /** Parses, and goes on behind. */
   #read<T>(
     kind: string,
     schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } },
@@ -164,28 +169,8 @@ export class Boundary {
   ): void {
     const parsed = schema.safeParse(body);
     this.#underWay.start(() =>
-      parsed.success ? work(parsed.data) : this.#refuseUnreadable(kind, body, parsed.error),
+      parsed.success ? work(parsed.data) : this.#reception.refuseUnreadable(kind, body, parsed.error),
     );
-  }
-
-  async #refuseUnreadable(kind: string, body: unknown, error: Error): Promise<void> {
-    const { services, fetch } = this.#options;
-    const ref = createReference(services.random);
-    services.log.warn('a payload can not be read', { ref, kind, problems: error.message });
-    const address = (body as { response_url?: unknown } | undefined)?.response_url;
-    if (typeof address !== 'string') return;
-    const url = new ResponseUrl(address, { clock: services.clock, fetch });
-    await url.send(unreadableMessage(ref), 'ephemeral').catch((thrown: unknown) => {
-      services.log.warn('a refusal did not arrive', { ref, error: asError(thrown) });
-    });
-  }
-
-  #asker(responseUrl: string | undefined, asker: Omit<Asker, 'responseUrl'>): Asker {
-    const { services, fetch } = this.#options;
-    return {
-      ...asker,
-      responseUrl: responseUrl ? new ResponseUrl(responseUrl, { clock: services.clock, fetch }) : undefined,
-    };
   }
 
   /** Everything that every kind of call goes through. */
@@ -203,47 +188,12 @@ export class Boundary {
         await run();
       }
     } catch (thrown) {
-      await this.#tellFailure(asker, kind, thrown);
+      await this.#reception.tellFailure(asker, kind, thrown);
     }
   }
 
-  async #tellFailure(asker: Asker, kind: string, thrown: unknown): Promise<void> {
-    const { services } = this.#options;
-    const ref = createReference(services.random);
-    const { user, channel } = asker;
-    services.log.error('a call failed', { ref, kind, user, channel, error: asError(thrown) });
-    try {
-      await this.#answer(asker, failureMessage(thrown, ref, services.clock.now()));
-    } catch (again) {
-      services.log.error('a failure could not be told', { ref, user, channel, error: asError(again) });
-    }
-  }
-
-  #answer(asker: Asker, message: Message, to: 'ephemeral' | 'channel' = 'ephemeral'): Promise<void> {
-    return answer(asker, message, to, this.#options.services);
-  }
-
-  /** The person with a role for this very call; undefined, and told so, when it does not suffice. */
-  async #admit(asker: Asker, route: Route): Promise<Person | undefined> {
-    const { services, people } = this.#options;
-    const isForeign = asker.userTeam !== undefined && asker.userTeam !== services.team;
-    const person: Person = isForeign
-      ? { user: asker.user, role: 'outsider' }
-      : await people.person(asker.user);
-    if (mayAct(person.role, route.needs)) return person;
-    services.log.info('somebody may not do this', { user: asker.user, route: route.name, role: person.role });
-    await this.#answer(asker, notAllowedMessage(person, route.needs));
-    return undefined;
-  }
-
-  #call(asker: Asker, person: Person) {
-    return {
-      person,
-      channel: asker.channel ?? directChannel(asker.user),
-      services: this.#options.services,
-      triggerId: asker.triggerId,
-      answer: (message: Message, to?: 'ephemeral' | 'channel') => this.#answer(asker, message, to),
-    };
+  #answer(asker: Asker, message: Message): Promise<void> {
+    return this.#reception.answer(asker, message);
   }
 
   async #runCommand(asker: Asker, payload: CommandPayload): Promise<void> {
@@ -261,8 +211,8 @@ export class Boundary {
           commands.map((it) => it.word),
         ),
       );
-    const person = await this.#admit(asker, { needs: route.needs, name: route.word });
-    if (person) await route.run({ ...this.#call(asker, person), args });
+    const person = await this.#reception.admit(asker, { needs: route.needs, name: route.word });
+    if (person) await route.run({ ...this.#reception.call(asker, person), args });
   }
 
   async #runAction(asker: Asker, payload: ActionPayload): Promise<void> {
@@ -275,27 +225,45 @@ export class Boundary {
         await this.#answer(asker, unknownPressMessage());
         continue;
       }
-      const person = await this.#admit(asker, { needs: route.needs, name: route.id });
-      if (!person) continue;
-      await route.run({
-        ...this.#call(asker, person),
-        value: pressed.value ?? pressed.selected_option?.value ?? '',
-        ...placeOf(payload),
-        // Only what the person alone sees may be replaced: a channel's message belongs to all, and delivery keeps it.
-        replace: (message) =>
-          payload.container?.is_ephemeral ? replace(asker, message, services) : this.#answer(asker, message),
-      });
+      await this.#press(await this.#placed(asker, route, payload), route, payload, pressed);
     }
+  }
+
+  /** Slack names no channel for a press in a view: our own records know it, where they know the view. */
+  async #placed(asker: Asker, route: ActionRoute, { view }: ActionPayload): Promise<Asker> {
+    if (!view || !route.place) return asker;
+    const { services } = this.#options;
+    const channel = await route.place({ user: asker.user, view: readPressedView(view), services });
+    return channel === undefined ? asker : { ...asker, channel };
+  }
+
+  async #press(
+    asker: Asker,
+    route: ActionRoute,
+    payload: ActionPayload,
+    pressed: ActionPayload['actions'][number],
+  ): Promise<void> {
+    const person = await this.#reception.admit(asker, { needs: route.needs, name: route.id });
+    if (!person) return;
+    await route.run({
+      ...this.#reception.call(asker, person),
+      value: pressed.value ?? pressed.selected_option?.value ?? '',
+      ...placeOf(payload),
+      replace: (message) =>
+        payload.container?.is_ephemeral
+          ? this.#reception.replace(asker, message)
+          : this.#answer(asker, message),
+    });
   }
 
   async #runShortcut(asker: Asker, payload: ShortcutPayload): Promise<void> {
     const route = this.#options.table.shortcuts.find((it) => it.id === payload.callback_id);
     const { message } = payload;
     if (!route || !message) return this.#answer(asker, unknownShortcutMessage());
-    const person = await this.#admit(asker, { needs: route.needs, name: route.id });
+    const person = await this.#reception.admit(asker, { needs: route.needs, name: route.id });
     if (!person) return;
     const { ts, text, blocks } = message;
-    await route.run({ ...this.#call(asker, person), message: { ts, text, blocks } });
+    await route.run({ ...this.#reception.call(asker, person), message: { ts, text, blocks } });
   }
 }
 
@@ -306,16 +274,11 @@ function readCommand(text: string): { readonly word: string; readonly args: stri
   return { word, args: args.trim() };
 }
 
-/** A press in a view stands in no channel: the person's own conversation with the bot is the nearest. */
-function directChannel(user: UserId): ChannelId {
-  return ChannelId.parse(user);
-}
-
 /** The message or view that was pressed. */
 function placeOf({ message, view, container }: ActionPayload) {
   const thread = message?.thread_ts ?? container?.thread_ts;
   return {
     ...(message ? { message: { ts: message.ts, ...(thread ? { thread } : {}) } } : {}),
-    ...(view ? { view: { id: view.id, privateMetadata: view.private_metadata } } : {}),
+    ...(view ? { view: readPressedView(view) } : {}),
   };
 }

@@ -20,6 +20,21 @@ const Conversation = z.object({
   }),
 });
 
+const UserGroup = z.object({
+  id: z.string().regex(/^S[A-Z0-9]{1,30}$/u),
+  name: z.string().max(1_000).catch(''),
+  handle: z.string().max(1_000).catch(''),
+});
+const UserGroups = z.object({ usergroups: z.array(z.unknown()) });
+/** Far more than a workspace has, and than a menu shows. */
+const MOST_GROUPS = 1_000;
+
+/** One that can't be read is left out. */
+function readGroup(group: unknown): z.infer<typeof UserGroup>[] {
+  const parsed = UserGroup.safeParse(group);
+  return parsed.success ? [parsed.data] : [];
+}
+
 export interface Clients {
   /** For what may be repeated. */
   readonly main: WebClient;
@@ -64,9 +79,18 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
       checkView(view);
       return (await call(Opened, main.views.open({ trigger_id: triggerId, view }))).view.id;
     },
-    async updateView(viewId, view) {
+    async pushView(triggerId, view) {
       checkView(view);
-      await call(z.unknown(), main.views.update({ view_id: viewId, view }));
+      return (await call(Opened, main.views.push({ trigger_id: triggerId, view }))).view.id;
+    },
+    async updateView(viewId, view, hash) {
+      checkView(view);
+      const request = { view_id: viewId, view, ...(hash ? { hash } : {}) };
+      await call(z.unknown(), main.views.update(request));
+    },
+    async userGroups() {
+      const { usergroups } = await call(UserGroups, main.usergroups.list({}));
+      return usergroups.slice(0, MOST_GROUPS).flatMap(readGroup);
     },
     async post(channel, message, thread) {
       const request = posting.chat.postMessage({ channel, ...asArguments(message, thread) });

@@ -1,5 +1,5 @@
 /** Binds what Slack can send to the boundary. */
-import type { App } from '@slack/bolt';
+import type { App, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
 import type { Boundary } from './boundary.ts';
 
 const ANYTHING = /(?:)/u;
@@ -12,8 +12,12 @@ export function register(app: App, boundary: Boundary): void {
   app.command(ANYTHING, ({ body, ack, context }) => boundary.command(body, ack, receivedAt(context)));
   app.action(ANYTHING, ({ body, ack, context }) => boundary.action(body, ack, receivedAt(context)));
   app.shortcut(ANYTHING, ({ body, ack, context }) => boundary.shortcut(body, ack, receivedAt(context)));
-  app.view({ callback_id: ANYTHING, type: 'view_submission' }, ({ ack }) => ack());
-  app.view({ callback_id: ANYTHING, type: 'view_closed' }, ({ ack }) => ack());
+  app.view<ViewSubmitAction>({ callback_id: ANYTHING, type: 'view_submission' }, ({ body, ack, context }) =>
+    boundary.view(body, ack, receivedAt(context)),
+  );
+  app.view<ViewClosedAction>({ callback_id: ANYTHING, type: 'view_closed' }, ({ body, ack, context }) =>
+    boundary.viewClosed(body, ack, receivedAt(context)),
+  );
   app.options(ANYTHING, ({ ack }) => ack({ options: [] }));
   app.event('link_shared', async ({ body }) => boundary.linkShared(body));
 }

@@ -1,9 +1,10 @@
 /** The shape of the one table from which routing, roles and help come. The table itself is `table.ts`; tests bring their own. */
-import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute } from './routes.ts';
+import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute, ViewRoute } from './routes.ts';
 
 export interface RouteTable {
   readonly commands: readonly CommandRoute[];
   readonly actions: readonly ActionRoute[];
+  readonly views: readonly ViewRoute[];
   readonly shortcuts: readonly ShortcutRoute[];
   /** By Slack's name of the event. */
   readonly events: { readonly link_shared?: (call: LinkSharedCall) => Promise<void> };
@@ -14,6 +15,7 @@ export function checkTable(table: RouteTable): void {
   const names = {
     command: table.commands.map((route) => route.word),
     action: table.actions.map((route) => route.id),
+    view: table.views.map((route) => route.id),
     shortcut: table.shortcuts.map((route) => route.id),
   };
   for (const [kind, all] of Object.entries(names)) {

@@ -184,10 +184,13 @@ export type SubmissionAnswer = (
   | { readonly kind: 'update' | 'push'; readonly view: ModalView }
   | { readonly kind: 'close' | 'close-all' }
 ) & {
-  /** Where it belongs, from our own records; the role there decides whether `then` runs. */
+  /** Where it belongs, from our own records; the role there decides whether `after` runs. */
   readonly channel?: ChannelId;
-  /** The work behind the acknowledgement. Not run without the route's role; the person is told so. */
-  readonly then?: (call: ViewCall) => Promise<void>;
+  /**
+   * The work behind the acknowledgement. Not run without the route's role; the person is told so. (Not called `then`: a
+   * promise that resolves to something with a `then` calls it.)
+   */
+  readonly after?: (call: ViewCall) => Promise<void>;
 };
 
 /** A modal that can be submitted. */

@@ -56,6 +56,7 @@ export class BoundaryWorld {
           { id: 'read', needs: 'outsider', run },
           { id: 'spend', needs: 'bidder', run },
         ],
+        views: [],
         shortcuts: [{ id: 'look', needs: 'viewer', run }],
         events: { link_shared: run },
       },

@@ -238,7 +238,7 @@ it('a slow acknowledgement is logged', async () => {
 
 it('two routes of one name are refused at the start', () => {
   const action = { id: 'a', needs: 'viewer', run: async () => undefined } as const;
-  expect(() => checkTable({ commands: [], actions: [action, action], shortcuts: [], events: {} })).toThrow(
-    RangeError,
-  );
+  expect(() =>
+    checkTable({ commands: [], actions: [action, action], shortcuts: [], views: [], events: {} }),
+  ).toThrow(RangeError);
 });

@@ -23,6 +23,7 @@ const table: RouteTable = {
     { ...words, word: 'budget', needs: 'admin', run: (call) => call.answer({ text: 'set' }, 'channel') },
   ],
   actions: [{ id: 'press', needs: 'viewer', run: (call) => call.answer({ text: `pressed ${call.value}` }) }],
+  views: [],
   shortcuts: [
     { id: 'look', needs: 'viewer', run: (call) => call.answer({ text: `saw ${call.message.text}` }) },
   ],

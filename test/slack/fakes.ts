@@ -1,4 +1,5 @@
 /** Small stand-ins for what handlers use: each keeps a state that a test can look at. */
+import type { ModalView } from '@slack/types';
 import type { Role } from '../../src/access/roles.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -23,6 +24,7 @@ import type {
   ResultProjectsOutcome,
   ResultsOutcome,
 } from '../../src/projects/purchases.ts';
+import { checkView } from '../../src/slack/blocks/check-limits.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -32,6 +34,14 @@ import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 interface Shown {
   readonly to: 'person' | 'channel' | 'thread' | 'replaced';
   readonly message: Message;
+}
+
+/** A modal that was put on the screen. */
+export interface ShownView {
+  readonly how: 'open' | 'push' | 'update';
+  readonly id: string;
+  readonly view: ModalView;
+  readonly hash?: string;
 }
 
 function never(what: string): () => never {
@@ -51,6 +61,7 @@ export function startDesk() {
   const store = createMemoryStore();
   const shown: Shown[] = [];
   const unfurls: Record<string, unknown>[] = [];
+  const views: ShownView[] = [];
   const state = {
     settings: defaultSettings(TEAM, CHANNEL) as ChannelSettings,
     subscriptions: [] as Subscription[],
@@ -75,6 +86,10 @@ export function startDesk() {
     } as ResultProjectsOutcome,
     postFails: undefined as Error | undefined,
     unfurls,
+    userGroups: [] as Awaited<ReturnType<Services['slack']['userGroups']>>,
+    /** Opening and pushing views fails so. */
+    viewFails: undefined as Error | undefined,
+    updateFails: undefined as Error | undefined,
   };
 
   async function changeCard(project: ProjectKey, change: (card: Card) => Card): Promise<boolean> {
@@ -211,6 +226,14 @@ export function startDesk() {
   };
 
   let lastTs = 0;
+  let lastView = 0;
+  function show(how: 'open' | 'push', view: ModalView): string {
+    checkView(view);
+    if (state.viewFails) throw state.viewFails;
+    const id = `V${++lastView}`;
+    views.push({ how, id, view });
+    return id;
+  }
   const services: Services = {
     team: TEAM,
     version: '0.1.0',
@@ -224,8 +247,14 @@ export function startDesk() {
     feed,
     projects,
     slack: {
-      openView: never('openView'),
-      updateView: never('updateView'),
+      openView: async (_trigger, view) => show('open', view),
+      pushView: async (_trigger, view) => show('push', view),
+      async updateView(id, view, hash) {
+        checkView(view);
+        if (state.updateFails) throw state.updateFails;
+        views.push({ how: 'update', id, view, ...(hash === undefined ? {} : { hash }) });
+      },
+      userGroups: async () => state.userGroups,
       async post(_channel, message, thread) {
         if (state.postFails) throw state.postFails;
         shown.push({ to: thread === undefined ? 'channel' : 'thread', message });
@@ -255,6 +284,8 @@ export function startDesk() {
   return {
     state,
     shown,
+    /** Every change of what stands on the person's screen; the last is what they see. */
+    views,
     clock,
     services,
     /** The whole of what was shown, for searching. */

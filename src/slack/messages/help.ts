@@ -9,6 +9,7 @@ import { context, lines, section } from './parts.ts';
 const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',
   projects: 'Looking at projects',
+  bidding: 'Bidding',
   credits: 'Credits',
   about: 'Gigdesk itself',
 };

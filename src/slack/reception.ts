@@ -1,0 +1,139 @@
+/**
+ * What every kind of call goes through: who asks, what they may do, how they are answered, and how a failure becomes a
+ * sentence with a reference that is also in the log.
+ */
+import type { FetchFunction } from '@slack/web-api';
+import { mayAct } from '../access/roles.ts';
+import { asError } from '../errors.ts';
+import { ChannelId, type TeamId, type UserId } from '../ids.ts';
+import { type AnswerPlace, answer, replace } from './answers.ts';
+import { notAllowedMessage, unreadableMessage } from './messages/boundary-answers.ts';
+import { failureMessage } from './messages/failures.ts';
+import type { People } from './people.ts';
+import { createReference } from './reference.ts';
+import { ResponseUrl } from './response-url.ts';
+import type { Message, Person, Services } from './routes.ts';
+
+export interface ReceptionOptions {
+  readonly services: Services;
+  readonly people: People;
+  /** For `response_url`s. */
+  readonly fetch: FetchFunction;
+}
+
+/** Somebody who asks for something, before it is known what they may do. */
+export interface Asker extends AnswerPlace {
+  readonly team: TeamId;
+  /** The person's own workspace, where Slack tells it. */
+  readonly userTeam: TeamId | undefined;
+  readonly triggerId: string;
+}
+
+interface Route {
+  readonly needs: Person['role'];
+  readonly name: string;
+}
+
+type Tell = (message: Message) => Promise<void>;
+
+export class Reception {
+  readonly #options: ReceptionOptions;
+
+  constructor(options: ReceptionOptions) {
+    this.#options = options;
+  }
+
+  asker(responseUrl: string | undefined, asker: Omit<Asker, 'responseUrl'>): Asker {
+    return { ...asker, responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined };
+  }
+
+  answer(asker: Asker, message: Message, to: 'ephemeral' | 'channel' = 'ephemeral'): Promise<void> {
+    return answer(asker, message, to, this.#options.services);
+  }
+
+  /** Only what the person alone sees may be replaced: a channel's message belongs to all, and delivery keeps it. */
+  replace(asker: Asker, message: Message): Promise<void> {
+    return replace(asker, message, this.#options.services);
+  }
+
+  /** The person with a role for this very call; undefined, and told so, when it does not suffice. */
+  async admit(
+    asker: Asker,
+    route: Route,
+    tell: Tell = (message) => this.answer(asker, message),
+  ): Promise<Person | undefined> {
+    const { services, people } = this.#options;
+    const { user, userTeam, channel } = asker;
+    const isForeign = userTeam !== undefined && userTeam !== services.team;
+    const person: Person = isForeign ? { user, role: 'outsider' } : await people.person(user, channel);
+    if (mayAct(person.role, route.needs)) return person;
+    services.log.info('somebody may not do this', { user, route: route.name, role: person.role });
+    await tell(notAllowedMessage(person, route.needs));
+    return undefined;
+  }
+
+  /** What every handler is given. */
+  call(asker: Asker, person: Person) {
+    return {
+      person,
+      channel: asker.channel ?? directChannel(asker.user),
+      services: this.#options.services,
+      triggerId: asker.triggerId,
+      answer: (message: Message, to?: 'ephemeral' | 'channel') => this.answer(asker, message, to),
+    };
+  }
+
+  async tellFailure(
+    asker: Asker,
+    kind: string,
+    thrown: unknown,
+    tell: Tell = (message) => this.answer(asker, message),
+  ): Promise<void> {
+    const { log, clock } = this.#options.services;
+    const { user, channel } = asker;
+    const ref = this.logFailure(asker, kind, thrown);
+    try {
+      await tell(failureMessage(thrown, ref, clock.now()));
+    } catch (again) {
+      log.error('a failure could not be told', { ref, user, channel, error: asError(again) });
+    }
+  }
+
+  /** @returns the reference under which it stands in the log. */
+  logFailure({ user, channel }: Asker, kind: string, thrown: unknown): string {
+    const { log, random } = this.#options.services;
+    const ref = createReference(random);
+    log.error('a call failed', { ref, kind, user, channel, error: asError(thrown) });
+    return ref;
+  }
+
+  /** @returns the reference under which it stands in the log; nothing of the payload does. */
+  logUnreadable(kind: string, error: Error): string {
+    const { log, random } = this.#options.services;
+    const ref = createReference(random);
+    log.warn('a payload can not be read', { ref, kind, problems: error.message });
+    return ref;
+  }
+
+  /** A shape that is not Slack's names nobody who could be answered but by its address. */
+  async refuseUnreadable(kind: string, body: unknown, error: Error): Promise<void> {
+    const ref = this.logUnreadable(kind, error);
+    const address = (body as { response_url?: unknown } | undefined)?.response_url;
+    if (typeof address !== 'string') return;
+    try {
+      await this.#responseUrl(address).send(unreadableMessage(ref), 'ephemeral');
+    } catch (thrown) {
+      this.#options.services.log.warn('a refusal did not arrive', { ref, error: asError(thrown) });
+    }
+  }
+
+  #responseUrl(address: string): ResponseUrl {
+    const { services, fetch } = this.#options;
+    return new ResponseUrl(address, { clock: services.clock, fetch });
+  }
+}
+
+/** What stands in no channel is answered in the person's own conversation with the bot. */
+function directChannel(user: UserId): ChannelId {
+  return ChannelId.parse(user);
+}

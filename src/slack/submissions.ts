@@ -1,0 +1,229 @@
+/**
+ * Modals that were submitted. What becomes of one is decided before it is acknowledged, since the acknowledgement tells
+ * Slack what the person sees next; it comes in time whatever happens, and what was typed is not lost.
+ */
+import type { ViewResponseAction } from '@slack/bolt';
+import { SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { checkView } from './blocks/check-limits.ts';
+import { otherWorkspaceMessage, restartingMessage } from './messages/boundary-answers.ts';
+import { failureMessage } from './messages/failures.ts';
+import {
+  submissionFailedText,
+  submissionForeignText,
+  submissionRestartingText,
+  submissionUnreadableText,
+  unknownViewMessage,
+} from './messages/submission-answers.ts';
+import { ClosedPayload, RescuedBlocks, SubmissionPayload } from './payloads.ts';
+import type { Asker, Reception } from './reception.ts';
+import type { Message, Services, SubmissionAnswer, ViewPlace, ViewRoute } from './routes.ts';
+import { readPressedView } from './view-values.ts';
+import { noticeView } from './views/plain-view.ts';
+
+/** Slack waits 3 s for an acknowledgement, from when it sent the submission. */
+const DECIDED_WITHIN_MS = 2 * SECOND;
+/** However late the submission itself was. */
+const AT_LEAST_MS = SECOND / 4;
+
+interface Decision {
+  /** The acknowledgement's body; none closes the view. */
+  readonly ack: ViewResponseAction | undefined;
+  /** To be done after it. Handles its own errors. */
+  readonly behind?: () => Promise<void>;
+}
+
+interface Submitted {
+  readonly payload: SubmissionPayload;
+  readonly asker: Asker;
+}
+
+interface Accepted {
+  readonly asker: Asker;
+  readonly route: ViewRoute;
+  readonly place: ViewPlace;
+  readonly answer: SubmissionAnswer;
+  readonly after: NonNullable<SubmissionAnswer['after']>;
+}
+
+export class Submissions {
+  readonly #routes: readonly ViewRoute[];
+  readonly #services: Services;
+  readonly #reception: Reception;
+
+  constructor(routes: readonly ViewRoute[], services: Services, reception: Reception) {
+    this.#routes = routes;
+    this.#services = services;
+    this.#reception = reception;
+  }
+
+  /** Never throws, and takes no longer than 2 s. @param waitedMs since Slack's request arrived. */
+  async decide(body: unknown, waitedMs: number, isStopping: boolean): Promise<Decision> {
+    const parsed = SubmissionPayload.safeParse(body);
+    if (!parsed.success) return this.#unreadable(body, parsed.error);
+    const submitted = { payload: parsed.data, asker: this.#asker(parsed.data) };
+    const { team, log } = this.#services;
+    if (submitted.asker.team !== team) {
+      log.warn('a submission of another workspace', { team: submitted.asker.team });
+      return this.#refuse(submitted, submissionForeignText(), otherWorkspaceMessage());
+    }
+    if (isStopping) return this.#refuse(submitted, submissionRestartingText(), restartingMessage());
+    const route = this.#routes.find((it) => it.id === parsed.data.view.callback_id);
+    if (!route) return this.#close(submitted, unknownViewMessage());
+    try {
+      return await this.#ask(submitted, route, waitedMs);
+    } catch (thrown) {
+      const ref = this.#reception.logFailure(submitted.asker, `view ${route.id}`, thrown);
+      const message = failureMessage(thrown, ref, this.#services.clock.now());
+      return this.#refuse(submitted, submissionFailedText(ref), message);
+    }
+  }
+
+  /** The person has closed a view. Needs no answer, so a failure is only logged. */
+  async closed(body: unknown): Promise<void> {
+    const { log, team } = this.#services;
+    const parsed = ClosedPayload.safeParse(body);
+    if (!parsed.success) {
+      this.#reception.logUnreadable('view_closed', parsed.error);
+      return;
+    }
+    const { user, view } = parsed.data;
+    if (parsed.data.team.id !== team) return;
+    try {
+      const route = this.#routes.find((it) => it.id === view.callback_id);
+      await route?.closed?.({ user: user.id, view: readPressedView(view), services: this.#services });
+    } catch (thrown) {
+      log.error('a closed view was not attended to', { view: view.callback_id, error: asError(thrown) });
+    }
+  }
+
+  #asker({ user, team, trigger_id: triggerId }: SubmissionPayload): Asker {
+    const names = { user: user.id, userTeam: user.team_id, team: team.id, triggerId };
+    return this.#reception.asker(undefined, { ...names, channel: undefined });
+  }
+
+  #unreadable(body: unknown, error: Error): Decision {
+    const ref = this.#reception.logUnreadable('view_submission', error);
+    const rescued = RescuedBlocks.safeParse(body);
+    const [place] = rescued.success ? inputsOf(rescued.data) : [];
+    return { ack: place === undefined ? undefined : errorAt(place, submissionUnreadableText(ref)) };
+  }
+
+  /** Keeps the view open and says why at its first input; without inputs nothing is lost by closing it. */
+  #refuse(submitted: Submitted, words: string, message: Message): Decision {
+    const [place] = inputsOf(submitted.payload);
+    return place === undefined ? this.#close(submitted, message) : { ack: errorAt(place, words) };
+  }
+
+  #close({ asker }: Submitted, message: Message): Decision {
+    return {
+      ack: undefined,
+      behind: async () => {
+        try {
+          await this.#reception.answer(asker, message);
+        } catch (thrown) {
+          this.#services.log.warn('a refusal did not arrive', { user: asker.user, error: asError(thrown) });
+        }
+      },
+    };
+  }
+
+  async #ask(submitted: Submitted, route: ViewRoute, waitedMs: number): Promise<Decision> {
+    const { payload, asker } = submitted;
+    const place = { user: asker.user, view: readPressedView(payload.view), services: this.#services };
+    const answer = await this.#inTime(route, place, Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS));
+    const ack = this.#ackOf(answer, payload);
+    const { after } = answer;
+    return after ? { ack, behind: () => this.#follow({ asker, route, place, answer, after }) } : { ack };
+  }
+
+  /** @throws what `submit` throws; Error when it takes too long, its answer is worth nothing then. */
+  #inTime(route: ViewRoute, place: ViewPlace, ms: number): Promise<SubmissionAnswer> {
+    const { clock, log } = this.#services;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const cancel = clock.after(ms, () => {
+        isLate = true;
+        reject(new Error('the submission was not decided in time'));
+      });
+      const fail = (thrown: unknown) => {
+        cancel();
+        if (isLate) log.warn('a late submission failed, too', { view: route.id, error: asError(thrown) });
+        reject(asError(thrown));
+      };
+      try {
+        route.submit(place).then((answer) => {
+          cancel();
+          resolve(answer);
+        }, fail);
+      } catch (thrown) {
+        fail(thrown);
+      }
+    });
+  }
+
+  /** @throws LimitError for a view that Slack would refuse; RangeError for errors that could be shown nowhere. */
+  #ackOf(answer: SubmissionAnswer, payload: SubmissionPayload): ViewResponseAction | undefined {
+    switch (answer.kind) {
+      case 'errors':
+        return { response_action: 'errors', errors: this.#errorsOf(answer.errors, payload) };
+      case 'update':
+      case 'push':
+        checkView(answer.view);
+        return { response_action: answer.kind, view: answer.view };
+      case 'close':
+        return undefined;
+      case 'close-all':
+        return { response_action: 'clear' };
+    }
+  }
+
+  /** Slack refuses all errors for one that names no input of the view: such words are shown at the first input. */
+  #errorsOf(errors: Readonly<Record<string, string>>, payload: SubmissionPayload): Record<string, string> {
+    const inputs = inputsOf(payload);
+    const [first] = inputs;
+    if (first === undefined) throw new RangeError('errors for a view without inputs');
+    const shown = new Map<string, string>();
+    for (const [blockId, words] of Object.entries(errors)) {
+      const isKnown = inputs.includes(blockId);
+      if (!isKnown) this.#services.log.error('an error for an input that is not there', { input: blockId });
+      const place = isKnown ? blockId : first;
+      const before = shown.get(place);
+      shown.set(place, before === undefined ? words : `${before} ${words}`);
+    }
+    if (shown.size === 0) throw new RangeError('errors without a single one');
+    return Object.fromEntries(shown);
+  }
+
+  async #follow({ asker, route, place: { view }, answer, after }: Accepted): Promise<void> {
+    const placed = { ...asker, channel: answer.channel };
+    const tell = async (message: Message) => {
+      // The acknowledgement has put a view up that waits for what comes of it.
+      if (answer.kind === 'update') await this.#showIn(view.id, answer.view.title.text, message);
+      await this.#reception.answer(placed, message);
+    };
+    try {
+      const person = await this.#reception.admit(placed, { needs: route.needs, name: route.id }, tell);
+      if (person) await after({ ...this.#reception.call(placed, person), view });
+    } catch (thrown) {
+      await this.#reception.tellFailure(placed, `view ${route.id}`, thrown, tell);
+    }
+  }
+
+  async #showIn(viewId: string, title: string, { text }: Message): Promise<void> {
+    try {
+      await this.#services.slack.updateView(viewId, noticeView(title, text));
+    } catch (thrown) {
+      this.#services.log.info('a view could not tell what became of it', { error: asError(thrown) });
+    }
+  }
+}
+
+/** The block ids at which an error can stand. */
+function inputsOf({ view }: RescuedBlocks): readonly string[] {
+  return view.blocks.filter((block) => block.type === 'input').map((block) => block.block_id);
+}
+
+function errorAt(blockId: string, words: string): ViewResponseAction {
+  return { response_action: 'errors', errors: Object.fromEntries([[blockId, words]]) };
+}
