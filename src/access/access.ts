@@ -11,6 +11,11 @@ export type Scope = z.infer<typeof Scope>;
 export const GrantedRole = z.enum(['bidder', 'admin']);
 export type GrantedRole = z.infer<typeof GrantedRole>;
 
+/** Where a grant for what was asked in a conversation holds: direct messages are no place to do anything in. */
+export function scopeOf(channel: ChannelId): Scope {
+  return /^[CG]/u.test(channel) ? channel : 'everywhere';
+}
+
 /** People and user groups, by Slack's ids. */
 export const Grantees = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type Grantees = z.infer<typeof Grantees>;
@@ -71,15 +76,19 @@ export interface Access {
   ): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }>;
   /**
    * Asks for a role in a channel: a post there, and one to each admin that we know by name (`ADMIN_USER_IDS`, granted).
-   * @returns the request; `isNew` false: the same one is open already.
+   * @returns the request; `isNew` false: the same one is open already. `told`: how many messages ask for it; 0: there is
+   * neither a channel nor an admin whom we know by name.
    */
   ask(order: {
     readonly user: UserId;
     readonly channel: ChannelId;
     readonly role: GrantedRole;
-  }): Promise<{ readonly request: AccessRequest; readonly isNew: boolean }>;
+  }): Promise<{ readonly request: AccessRequest; readonly isNew: boolean; readonly told: number }>;
+  /** undefined: there is no such request, or it was cleared out. */
+  request(id: string): Promise<AccessRequest | undefined>;
   /**
-   * Grants or declines, once; the caller has checked that `by` is an admin of the request's channel. The posts show it.
+   * Grants or declines, once; the caller has checked that `by` is an admin of the request's channel. The posts show it,
+   * and whoever asked is told.
    * @returns undefined for an unknown request; `kind` 'taken' when it was decided before.
    */
   decide(order: {
@@ -89,12 +98,12 @@ export interface Access {
   }): Promise<{ readonly kind: 'decided' | 'taken'; readonly request: AccessRequest } | undefined>;
   /**
    * The highest role that was granted to somebody there: by name, or through a group that they are a member of.
-   * @param isMember asked only where it can raise the role; undefined: it could not be learned.
+   * @param isMember asked only where it can raise the role, and for which; undefined: it could not be learned.
    * @returns `unsure`: a group could not be asked that might have raised it.
    */
   granted(
     user: UserId,
     channel: ChannelId | undefined,
-    isMember: (group: string) => Promise<boolean | undefined>,
+    isMember: (group: string, role: GrantedRole) => Promise<boolean | undefined>,
   ): Promise<{ readonly role: GrantedRole | 'viewer'; readonly unsure: boolean }>;
 }

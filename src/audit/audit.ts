@@ -3,12 +3,13 @@
  * change that they tell of, so that neither is there without the other.
  */
 import { z } from 'zod';
-import { DAY, type Instant } from '../clock.ts';
+import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, JobId, SetupId, TeamId, UserId } from '../ids.ts';
-import type { Collection, Entry, Key, Position, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Whose grants: users and user groups, by Slack's ids. */
 const who = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
+export type AuditedGrantees = z.infer<typeof who>;
 const role = z.enum(['bidder', 'admin']);
 
 /** What came of an act that asked the marketplace; missing while it is under way, or when we never learned it. */
@@ -57,10 +58,12 @@ export const AuditAct = z.discriminatedUnion('kind', [
 ]);
 export type AuditAct = z.infer<typeof AuditAct>;
 
-/** Key: [team, at, number within that instant]. */
+/** Key: [team, at, number]. */
 export const AuditEntry = z.object({
   team: TeamId,
   at: z.number(),
+  /** Counts the entries of one instant, from 1. */
+  number: z.number(),
   by: UserId,
   channel: ChannelId.optional(),
   act: AuditAct,
@@ -68,21 +71,28 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const auditEntries: Collection<AuditEntry> = { name: 'audit', schema: AuditEntry, indexes: {} };
+export const auditEntries: Collection<AuditEntry> = {
+  name: 'audit',
+  schema: AuditEntry,
+  indexes: {
+    /** [team, channel, at, number]: what was done in a channel. */
+    byChannel: (it) => (it.channel ? [it.team, it.channel, it.at, it.number] : undefined),
+  },
+};
 
 /** What is older is cleared out. */
 export const AUDIT_KEPT_MS = 400 * DAY;
 const CLEARED_AT_ONCE = 5;
 
 /** Adds an entry. @returns its key, for `answerAudit`. */
-export async function addAudit(tx: Transaction, entry: AuditEntry): Promise<Key> {
+export async function addAudit(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
   const { team, at } = entry;
   const old = { prefix: [team] as const, to: [at - AUDIT_KEPT_MS], limit: CLEARED_AT_ONCE };
   for (const { key } of await tx.list(auditEntries, old)) await tx.delete(auditEntries, key);
   const [last] = await tx.list(auditEntries, { prefix: [team, at], limit: 1, reverse: true });
-  const number = Number(last?.key[2] ?? 0) + 1;
+  const number = (last?.value.number ?? 0) + 1;
   const key: Key = [team, at, number];
-  await tx.put(auditEntries, key, entry);
+  await tx.put(auditEntries, key, { ...entry, number });
   return key;
 }
 
@@ -90,20 +100,4 @@ export async function addAudit(tx: Transaction, entry: AuditEntry): Promise<Key>
 export async function answerAudit(tx: Transaction, key: Key, answer: AuditAnswer): Promise<void> {
   const entry = await tx.get(auditEntries, key);
   if (entry) await tx.put(auditEntries, key, { ...entry, answer });
-}
-
-/** Entries since `from`, newest first. */
-export function listAudit(
-  tx: ReadTransaction,
-  team: TeamId,
-  options: { readonly from: Instant; readonly limit: number; readonly after?: Position },
-): Promise<Entry<AuditEntry>[]> {
-  const { from, limit, after } = options;
-  return tx.list(auditEntries, {
-    prefix: [team],
-    from: [from],
-    limit,
-    reverse: true,
-    ...(after ? { after } : {}),
-  });
 }

@@ -1,0 +1,133 @@
+/** Asking for a role, and the answer. */
+import { addAudit } from '../audit/audit.ts';
+import { DAY, type Instant } from '../clock.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { enqueuePost, touchPost } from '../outbox/outbox.ts';
+import { PostId, posts } from '../outbox/posts.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { type Access, type AccessRequest, accessRequests, scopeOf } from './access.ts';
+import type { AccessContext } from './context.ts';
+import { putList, readList } from './lists.ts';
+
+type Asked = Parameters<Access['ask']>[0];
+type Decision = Parameters<Access['decide']>[0];
+
+/** As long as posts: an older request could be decided nowhere. */
+const KEPT_MS = 90 * DAY;
+const CLEARED_AT_ONCE = 5;
+/** Direct messages for one request. */
+const MOST_ADMINS = 10;
+
+/** One for each place in which a request is told. */
+function postId(request: string, to: string): PostId {
+  return PostId.parse(`access:${request}:${to}`);
+}
+
+/** The posts that show a request: the channel's, and those of ten admins at the most. */
+async function findPosts(tx: ReadTransaction, team: TeamId, request: string): Promise<PostId[]> {
+  const start = postId(request, '');
+  // ";" is what comes after ":", so this is everything that begins like `start`.
+  const range = { from: [start], to: [`${start.slice(0, -1)};`] };
+  const entries = await tx.list(posts, { prefix: [team], ...range, limit: MOST_ADMINS + 2 });
+  return entries.map(({ value }) => value.id);
+}
+
+async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
+  const old = { index: 'byAge', prefix: [team] as const, to: [at - KEPT_MS], limit: CLEARED_AT_ONCE };
+  for (const { key } of await tx.list(accessRequests, old)) await tx.delete(accessRequests, key);
+}
+
+async function findOpen(
+  tx: Transaction,
+  team: TeamId,
+  { user, channel, role }: Asked,
+  at: Instant,
+): Promise<AccessRequest | undefined> {
+  const prefix = [team, user, channel, role] as const;
+  const [entry] = await tx.list(accessRequests, { index: 'open', prefix, limit: 1 });
+  if (!entry || entry.value.at >= at - KEPT_MS) return entry?.value;
+  await tx.delete(accessRequests, entry.key);
+  return undefined;
+}
+
+/** Admins whom we know by name, those of the channel first; whoever asks is not asked. */
+async function knownAdmins(
+  tx: ReadTransaction,
+  { team, admins }: AccessContext,
+  { user, channel }: Asked,
+): Promise<UserId[]> {
+  const here = scopeOf(channel);
+  const ofChannel = here === 'everywhere' ? [] : (await readList(tx, team, here)).admin.users;
+  const everywhere = (await readList(tx, team, 'everywhere')).admin.users;
+  const all = new Set([...ofChannel, ...everywhere, ...admins]);
+  all.delete(user);
+  return [...all].slice(0, MOST_ADMINS);
+}
+
+async function tell(tx: Transaction, request: AccessRequest, to: ChannelId | UserId, at: Instant) {
+  await enqueuePost(tx, {
+    team: request.team,
+    id: postId(request.id, to),
+    channel: to,
+    content: { kind: 'access-request', request: request.id },
+    order: at,
+    at,
+  });
+}
+
+/** The place for the audit log; missing: everywhere. */
+function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly channel?: ChannelId } {
+  return scopeOf(channel) === 'everywhere' ? {} : { channel };
+}
+
+const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+export function ask(context: AccessContext, order: Asked): ReturnType<Access['ask']> {
+  const { store, team, clock, random } = context;
+  // Outside of the transaction, which an engine may run twice.
+  const id = Array.from({ length: 12 }, () => SIGNS[Math.floor(random() * SIGNS.length)] ?? 'a').join('');
+  return store.transact(async (tx) => {
+    const at = clock.now();
+    await clearOld(tx, team, at);
+    const open = await findOpen(tx, team, order, at);
+    if (open) return { request: open, isNew: false, told: (await findPosts(tx, team, open.id)).length };
+    const request: AccessRequest = { team, id, ...order, at };
+    await tx.put(accessRequests, [team, id], request);
+    const { user: by, role } = order;
+    await addAudit(tx, { team, at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
+    const places = [
+      ...(scopeOf(order.channel) === 'everywhere' ? [] : [order.channel]),
+      ...(await knownAdmins(tx, context, order)),
+    ];
+    for (const place of places) await tell(tx, request, place, at);
+    return { request, isNew: true, told: places.length };
+  });
+}
+
+async function grant(tx: Transaction, request: AccessRequest, by: UserId, at: Instant): Promise<void> {
+  const { team, channel, role, user } = request;
+  const list = await readList(tx, team, scopeOf(channel));
+  const { users, groups } = list[role];
+  if (users.includes(user)) return;
+  await putList(tx, list, { [role]: { users: [...users, user], groups } }, by, at);
+}
+
+export function decide(
+  { store, team, clock }: AccessContext,
+  { request: id, by, grant: granted }: Decision,
+): ReturnType<Access['decide']> {
+  return store.transact(async (tx) => {
+    const request = await tx.get(accessRequests, [team, id]);
+    if (!request) return undefined;
+    if (request.decided) return { kind: 'taken', request };
+    const at = clock.now();
+    const decided: AccessRequest = { ...request, decided: { by, at, granted } };
+    await tx.put(accessRequests, [team, id], decided);
+    if (granted) await grant(tx, request, by, at);
+    const act = { kind: 'access-decided', role: request.role, user: request.user, granted } as const;
+    await addAudit(tx, { team, at, by, ...auditedPlace(request), act });
+    for (const post of await findPosts(tx, team, id)) await touchPost(tx, team, post);
+    await tell(tx, decided, request.user, at);
+    return { kind: 'decided', request: decided };
+  });
+}

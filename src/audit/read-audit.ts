@@ -1,0 +1,81 @@
+/** Reading the audit log page by page, newest first. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, TeamId } from '../ids.ts';
+import type { KeyPart, ListOptions, ReadTransaction } from '../storage/store.ts';
+import { type AuditEntry, auditEntries } from './audit.ts';
+
+/** Where an entry stands in the log: its instant, and its number within it. */
+export type AuditPlace = readonly [at: Instant, number: number];
+
+export interface AuditPageOrder {
+  /** What was done in this channel alone; missing: everywhere. */
+  readonly channel?: ChannelId;
+  /** Nothing older than this. */
+  readonly from: Instant;
+  readonly size: number;
+  /** The page before or behind this entry; missing: the newest. */
+  readonly turn?: { readonly to: 'older' | 'newer'; readonly than: AuditPlace };
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly entries: readonly AuditEntry[];
+  /** Whether there is more on that side. */
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+}
+
+function placeOf({ at, number }: AuditEntry): AuditPlace {
+  return [at, number];
+}
+
+/** The place right behind, so that bounds can leave an entry out. */
+function behind([at, number]: AuditPlace): AuditPlace {
+  return [at, number + 1];
+}
+
+/** One page; entries that come in meanwhile move none of those that are being read. */
+export async function readAuditPage(
+  tx: ReadTransaction,
+  team: TeamId,
+  { channel, from, size, turn }: AuditPageOrder,
+): Promise<AuditPage> {
+  const where: Pick<ListOptions, 'index' | 'prefix'> = channel
+    ? { index: 'byChannel', prefix: [team, channel] }
+    : { prefix: [team] };
+  const read = async (
+    start: readonly KeyPart[],
+    end: AuditPlace | undefined,
+    limit: number,
+    reverse: boolean,
+  ): Promise<AuditEntry[]> => {
+    const entries = await tx.list(auditEntries, {
+      ...where,
+      from: start,
+      ...(end ? { to: end } : {}),
+      limit,
+      reverse,
+    });
+    return entries.map(({ value }) => value);
+  };
+  const isAny = async (start: readonly KeyPart[], end: AuditPlace | undefined) =>
+    (await read(start, end, 1, false)).length > 0;
+
+  if (turn?.to === 'newer') {
+    const found = await read(laterOf([from], behind(turn.than)), undefined, size + 1, false);
+    const entries = found.slice(0, size).toReversed();
+    const hasOlder = await isAny([from], behind(turn.than));
+    return { entries, hasOlder, hasNewer: found.length > size };
+  }
+  const found = await read([from], turn?.than, size + 1, true);
+  const entries = found.slice(0, size);
+  const [first] = entries;
+  const start = first ? behind(placeOf(first)) : turn?.than;
+  const hasNewer = start !== undefined && (await isAny(laterOf([from], start), undefined));
+  return { entries, hasOlder: found.length > size, hasNewer };
+}
+
+/** Never before the window begins, whatever place a button carries. */
+function laterOf(window: readonly [Instant], place: AuditPlace): readonly KeyPart[] {
+  return place[0] < window[0] ? window : place;
+}
