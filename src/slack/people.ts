@@ -1,10 +1,12 @@
-/** Who somebody is, asked from Slack and remembered for a while, and the role that follows from it. */
+/** Who somebody is, asked from Slack and remembered for a while, and the role that follows from it at this moment. */
 import { z } from 'zod';
-import { decideRole, type PersonFacts } from '../access/roles.ts';
-import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
-import { TeamId, UserId } from '../ids.ts';
+import type { Access, GrantedRole } from '../access/access.ts';
+import { decideRole, type PersonFacts, type Role } from '../access/roles.ts';
+import { type Clock, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { type ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { slackCallError } from './errors.ts';
+import { type RememberedAnswer, RememberedAnswers } from './remembered-answers.ts';
 import type { Person } from './routes.ts';
 
 const flag = z.boolean().optional();
@@ -23,10 +25,14 @@ const UserInfo = z.object({
     is_stranger: flag,
   }),
 });
+const GroupMembers = z.object({ users: z.array(z.string()) });
 
 export interface PeopleOptions {
   /** Slack's `users.info`. */
   readonly info: (user: UserId) => Promise<unknown>;
+  /** Slack's `usergroups.users.list`. */
+  readonly members: (group: string) => Promise<unknown>;
+  readonly access: Pick<Access, 'granted'>;
   readonly team: TeamId;
   readonly admins: ReadonlySet<UserId>;
   readonly clock: Clock;
@@ -35,28 +41,24 @@ export interface PeopleOptions {
 
 export interface People {
   /**
-   * The person with the role of this moment. When Slack can't say, whoever was known within a day keeps that role, but
-   * for an admin's rights; anybody else is an outsider who is told to try again (`unsure`). Never throws.
+   * The person with the role of this moment in a channel, or everywhere. What was granted or withdrawn counts at once.
+   * When Slack can't say who it is, whoever was known within a day keeps what they were granted up to bidder; anybody
+   * else is an outsider who is told to try again (`unsure`). Never throws.
    */
-  person(user: UserId): Promise<Person>;
+  person(user: UserId, channel?: ChannelId): Promise<Person>;
 }
 
-/** An answer is believed so long without asking again. */
-const FRESH_MS = 5 * MINUTE;
-/** And so long when Slack can't say: an outage must not keep the team from its work. */
-const KEPT_MS = DAY;
-const MOST_REMEMBERED = 5_000;
 /** A modal must open within 3 s of the press, so no longer than this where an older answer would do. */
 const PATIENCE_MS = 1_500;
 /** Where nothing is known, a late answer is better than a refusal. */
 const LONG_PATIENCE_MS = 8 * SECOND;
+/** A group that can't be read (a missing scope) is not asked for at every press. */
+const GROUP_PAUSE_MS = 30 * SECOND;
 
-interface Known {
-  readonly person: Person;
-  readonly at: Instant;
-}
+type Facts = PersonFacts & { readonly timezone?: string };
+type Grant = Awaited<ReturnType<Access['granted']>>;
 
-function factsOf(answer: unknown): PersonFacts & { readonly timezone?: string } {
+function factsOf(answer: unknown): Facts {
   const { user } = UserInfo.parse(answer);
   const isOutsider = user.deleted || user.is_bot || user.is_restricted || user.is_ultra_restricted;
   return {
@@ -69,70 +71,82 @@ function factsOf(answer: unknown): PersonFacts & { readonly timezone?: string } 
   };
 }
 
+const NOBODY: ReadonlySet<UserId> = new Set();
+
 class RememberedPeople implements People {
   readonly #options: PeopleOptions;
-  readonly #known = new Map<UserId, Known>();
-  readonly #asked = new Map<UserId, Promise<Person>>();
+  readonly #facts: RememberedAnswers<Facts>;
+  readonly #members: RememberedAnswers<ReadonlySet<string>>;
 
   constructor(options: PeopleOptions) {
     this.#options = options;
+    const { info, members, clock, log } = options;
+    this.#facts = new RememberedAnswers({
+      ask: async (key) => {
+        const facts = factsOf(await info(UserId.parse(key)));
+        if (facts.user !== key) throw new TypeError('an answer about somebody else');
+        return facts;
+      },
+      failure: 'Slack did not say who a person is',
+      patienceMs: { known: PATIENCE_MS, unknown: LONG_PATIENCE_MS },
+      pauseMs: 0,
+      clock,
+      log,
+    });
+    this.#members = new RememberedAnswers({
+      ask: async (group) => new Set(GroupMembers.parse(await members(group)).users),
+      failure: 'Slack did not say who is in a user group',
+      // Everybody's press waits for it, also of those who need no role.
+      patienceMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
+      pauseMs: GROUP_PAUSE_MS,
+      clock,
+      log,
+    });
   }
 
-  async person(user: UserId): Promise<Person> {
-    const known = this.#knownFor(user, FRESH_MS);
-    if (known) return known;
-    const asked = this.#asked.get(user) ?? this.#ask(user);
-    return Promise.race([asked, this.#impatience(user, asked)]);
+  async person(user: UserId, channel?: ChannelId): Promise<Person> {
+    const [facts, grant] = await Promise.all([this.#facts.read(user), this.#granted(user, channel)]);
+    if (!facts) return { user, role: 'outsider', unsure: true };
+    const role = this.#roleOf(facts, grant.role);
+    const { timezone } = facts.value;
+    return {
+      user,
+      role,
+      ...(isUnsure(role, facts, grant) ? { unsure: true } : {}),
+      ...(timezone ? { timezone } : {}),
+    };
   }
 
-  #ask(user: UserId): Promise<Person> {
-    const asked = this.#learn(user).finally(() => this.#asked.delete(user));
-    this.#asked.set(user, asked);
-    return asked;
+  /** Guests stay guests; what only an admin may do waits until Slack says who it is. */
+  #roleOf({ value, isFresh }: RememberedAnswer<Facts>, granted: Role): Role {
+    const { team, admins } = this.#options;
+    if (isFresh) return decideRole(value, team, admins, granted);
+    const atMost = granted === 'admin' ? 'bidder' : granted;
+    return decideRole({ ...value, workspaceAdmin: false }, team, NOBODY, atMost);
   }
 
-  async #learn(user: UserId): Promise<Person> {
-    const { info, team, admins, clock, log } = this.#options;
+  async #granted(user: UserId, channel: ChannelId | undefined): Promise<Grant> {
+    const { access, log } = this.#options;
     try {
-      const { timezone, ...facts } = factsOf(await info(user));
-      if (facts.user !== user) return this.#guess(user);
-      const person = { user, role: decideRole(facts, team, admins), ...(timezone ? { timezone } : {}) };
-      this.#remember({ person, at: clock.now() });
-      return person;
+      return await access.granted(user, channel, (group, role) => this.#isMember(user, group, role));
     } catch (thrown) {
-      log.warn('Slack did not say who a person is', { user, error: slackCallError(thrown).code });
-      return this.#guess(user);
+      log.error('what a person was granted can not be read', { user, error: asError(thrown) });
+      return { role: 'viewer', unsure: true };
     }
   }
 
-  #knownFor(user: UserId, ageMs: number): Person | undefined {
-    const known = this.#known.get(user);
-    return known && this.#options.clock.now() < known.at + ageMs ? known.person : undefined;
+  /** An older answer makes a bidder and no admin; who was not in the group then may be in it by now. */
+  async #isMember(user: UserId, group: string, role: GrantedRole): Promise<boolean | undefined> {
+    const members = await this.#members.read(group);
+    const wasMember = members?.value.has(user);
+    if (members?.isFresh) return wasMember;
+    return wasMember && role === 'bidder' ? true : undefined;
   }
+}
 
-  /** Guests stay guests; what only an admin may do waits until Slack says that it is one. */
-  #guess(user: UserId): Person {
-    const known = this.#knownFor(user, KEPT_MS);
-    if (!known) return { user, role: 'outsider', unsure: true };
-    return known.role === 'outsider' ? known : { ...known, role: 'viewer', unsure: true };
-  }
-
-  #remember(known: Known): void {
-    const { user } = known.person;
-    this.#known.delete(user);
-    this.#known.set(user, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_REMEMBERED && oldest) this.#known.delete(oldest);
-  }
-
-  #impatience(user: UserId, asked: Promise<Person>): Promise<Person> {
-    return new Promise((resolve) => {
-      const { clock } = this.#options;
-      const patienceMs = this.#knownFor(user, KEPT_MS) ? PATIENCE_MS : LONG_PATIENCE_MS;
-      const cancel = clock.after(patienceMs, () => resolve(this.#guess(user)));
-      void asked.finally(cancel);
-    });
-  }
+/** Whether the role may be more in a minute. */
+function isUnsure(role: Role, facts: RememberedAnswer<Facts>, grant: Grant): boolean {
+  return role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.unsure);
 }
 
 export function createPeople(options: PeopleOptions): People {

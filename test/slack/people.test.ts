@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Access, AccessList, Grantees, Scope } from '../../src/access/access.ts';
+import { createAccess } from '../../src/access/create-access.ts';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
-import { TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { createPeople, type People } from '../../src/slack/people.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
 
 const user = UserId.parse('U1');
 const boss = UserId.parse('UBOSS');
@@ -12,6 +15,23 @@ let clock: ManualClock;
 let asked: number;
 let answer: (id: UserId) => Promise<unknown>;
 let people: People;
+let access: Access;
+let asksOfGroups: string[];
+let groupAnswer: (group: string) => Promise<unknown>;
+
+const C1 = ChannelId.parse('C1');
+const C2 = ChannelId.parse('C2');
+
+/** Lets everything that waits for no timer happen. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Makes the stored list name exactly these. */
+async function grant(scope: Scope, lists: { bidder?: Partial<Grantees>; admin?: Partial<Grantees> }) {
+  const whole = (some: Partial<Grantees> = {}): Grantees => ({ users: [], groups: [], ...some });
+  const { revision }: AccessList = await access.list(scope);
+  const { bidder, admin } = lists;
+  await access.change({ scope, bidder: whole(bidder), admin: whole(admin), by: boss, seen: revision });
+}
 
 function says(fields: object) {
   answer = async (id) => ({ ok: true, user: { id, team_id: 'T1', tz: 'Europe/Berlin', ...fields } });
@@ -20,14 +40,24 @@ function says(fields: object) {
 beforeEach(() => {
   clock = new ManualClock();
   asked = 0;
+  asksOfGroups = [];
+  groupAnswer = async () => ({ ok: true, users: [user] });
   says({});
+  const team = TeamId.parse('T1');
+  const admins = new Set([boss]);
+  access = createAccess({ team, store: createMemoryStore(), clock, random: () => 0.5, admins });
   people = createPeople({
+    access,
+    members: (group) => {
+      asksOfGroups.push(group);
+      return groupAnswer(group);
+    },
     info: (id) => {
       asked++;
       return answer(id);
     },
-    team: TeamId.parse('T1'),
-    admins: new Set([boss]),
+    team,
+    admins,
     clock,
     log: silentLog,
   });
@@ -117,5 +147,114 @@ describe('the role of a person', () => {
     answer = () => Promise.reject(new Error('down'));
     clock.moveBy(6 * MINUTE);
     expect((await people.person(user)).role).toBe('outsider');
+  });
+});
+
+describe('a granted role', () => {
+  it('holds where it was granted, from the next call on, until it is withdrawn', async () => {
+    expect((await people.person(user, C1)).role).toBe('viewer');
+    await grant(C1, { bidder: { users: [user] } });
+    expect((await people.person(user, C1)).role).toBe('bidder');
+    expect((await people.person(user, C2)).role).toBe('viewer');
+    expect((await people.person(user)).role).toBe('viewer');
+    await grant('everywhere', { admin: { users: [user] } });
+    expect((await people.person(user, C2)).role).toBe('admin');
+    expect((await people.person(user)).role).toBe('admin');
+    await grant('everywhere', {});
+    await grant(C1, {});
+    expect((await people.person(user, C1)).role).toBe('viewer');
+    expect(asked).toBe(1);
+  });
+
+  it.each([
+    ['guests', { is_restricted: true }],
+    ['strangers', { is_stranger: true }],
+    ['people of other workspaces', { team_id: 'T2' }],
+  ])('raises no %s', async (_, fields) => {
+    says(fields);
+    await grant('everywhere', { bidder: { groups: ['S1'] }, admin: { users: [user] } });
+    expect(await people.person(user, C1)).toMatchObject({ role: 'outsider' });
+  });
+
+  it('comes through a user group, too, whose members are asked for once in 5 minutes', async () => {
+    await grant(C1, { bidder: { groups: ['S1'] } });
+    const both = await Promise.all([people.person(user, C1), people.person(boss, C1)]);
+    expect(both.map((it) => it.role)).toEqual(['bidder', 'admin']);
+    expect((await people.person(UserId.parse('U2'), C1)).role).toBe('viewer');
+    expect(asksOfGroups).toEqual(['S1']);
+    clock.moveBy(6 * MINUTE);
+    groupAnswer = async () => ({ ok: true, users: [] });
+    expect((await people.person(user, C1)).role).toBe('viewer');
+  });
+
+  it('is not guessed where a group can not be asked', async () => {
+    await grant(C1, { bidder: { groups: ['S1'] } });
+    groupAnswer = () => Promise.reject(new Error('missing_scope'));
+    expect(await people.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+    expect(await people.person(user, C2)).not.toHaveProperty('unsure');
+    await people.person(user, C1);
+    expect(asksOfGroups).toEqual(['S1']);
+    clock.moveBy(MINUTE);
+    groupAnswer = async () => ({ ok: true, users: [user] });
+    expect(await people.person(user, C1)).toEqual({ user, role: 'bidder', timezone: 'Europe/Berlin' });
+  });
+
+  it.each(['nonsense', { ok: true }, { ok: true, users: 'U1' }])(
+    'does not follow from %j',
+    async (answer) => {
+      await grant(C1, { admin: { groups: ['S1'] } });
+      groupAnswer = async () => answer;
+      expect(await people.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+    },
+  );
+
+  it('of a group outlives an outage for a day, for bidders alone', async () => {
+    await grant(C1, { bidder: { groups: ['S1'] } });
+    await grant(C2, { admin: { groups: ['S1'] } });
+    expect((await people.person(user, C2)).role).toBe('admin');
+    groupAnswer = () => Promise.reject(new Error('down'));
+    clock.moveBy(6 * MINUTE);
+    expect((await people.person(user, C1)).role).toBe('bidder');
+    expect(await people.person(user, C2)).toMatchObject({ role: 'viewer', unsure: true });
+    clock.moveBy(DAY);
+    expect(await people.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+  });
+
+  it('makes a bidder of an admin while Slack can not say who somebody is, and nobody of a stranger', async () => {
+    await grant(C1, { admin: { users: [user] } });
+    await people.person(user, C1);
+    answer = () => Promise.reject(new Error('down'));
+    expect((await people.person(user, C1)).role).toBe('admin');
+    clock.moveBy(6 * MINUTE);
+    expect(await people.person(user, C1)).toMatchObject({ role: 'bidder', unsure: true });
+    await grant(C1, { admin: { users: [UserId.parse('U3')] } });
+    expect((await people.person(UserId.parse('U3'), C1)).role).toBe('outsider');
+  });
+
+  it('keeps no modal waiting for a group that Slack is slow about', async () => {
+    await grant(C1, { bidder: { groups: ['S1'] }, admin: { groups: ['S2'] } });
+    groupAnswer = () => new Promise(() => undefined);
+    const person = people.person(user, C1);
+    await turn();
+    expect(asksOfGroups).toEqual(['S2', 'S1']);
+    clock.moveBy(2 * SECOND);
+    expect(await person).toMatchObject({ role: 'viewer', unsure: true });
+    // Whoever comes now does not wait a second time for the same answer.
+    const next = people.person(UserId.parse('U2'), C1);
+    await turn();
+    clock.moveBy(1);
+    expect(await next).toMatchObject({ role: 'viewer', unsure: true });
+  });
+
+  it('is none while the store can not be read', async () => {
+    const broken = { granted: () => Promise.reject(new Error('closed')) };
+    const clockless = {
+      info: answer,
+      members: groupAnswer,
+      team: TeamId.parse('T1'),
+      admins: new Set<UserId>(),
+    };
+    const lost = createPeople({ ...clockless, access: broken, clock, log: silentLog });
+    expect(await lost.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
   });
 });
