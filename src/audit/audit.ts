@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { ChannelId, FilterId, JobId, SetupId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, FilterId, JobId, OrganizationId, SetupId, TeamId, TemplateId, UserId } from '../ids.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Whose grants: users and user groups, by Slack's ids. */
@@ -16,6 +16,7 @@ const role = z.enum(['bidder', 'admin']);
 const AuditAnswer = z.object({
   kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved']),
   job: JobId.optional(),
+  template: TemplateId.optional(),
   /** A MarketplaceErrorCode. */
   code: z.string().optional(),
   words: z.string().optional(),
@@ -39,6 +40,12 @@ export const AuditAct = z.discriminatedUnion('kind', [
     job: JobId,
     title: z.string().optional(),
     overrides: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('template'),
+    name: z.string(),
+    organization: OrganizationId,
+    attempt: z.number(),
   }),
   /** `channel` of the entry missing: everywhere. */
   z.object({ kind: z.literal('access-changed'), role, added: who, removed: who }),
