@@ -14,7 +14,8 @@ const ON_ITS_WAY_MS = MINUTE;
 /** How the client names a status that the answer did not hold. */
 const NOT_TOLD = 'unknown';
 
-function wordOf(status: string): string {
+/** `pending_review`, `Pending review` and `PENDING-REVIEW` are the same. */
+function plainWords(status: string): string {
   return status
     .toLowerCase()
     .replaceAll(/[\s_-]+/gu, ' ')
@@ -23,12 +24,12 @@ function wordOf(status: string): string {
 
 /** Whether a job waits for review. Source: marketplace-api.md, States; how it is spelt is not documented. */
 export function pendingReview(status: string): boolean {
-  return wordOf(status) === 'pending review';
+  return plainWords(status) === 'pending review';
 }
 
 /** Whether the marketplace has skipped a job: it will not bid. */
 export function isSkipped(status: string): boolean {
-  return wordOf(status) === 'skipped';
+  return plainWords(status) === 'skipped';
 }
 
 /** What is told with every news of a job's state. */
@@ -81,7 +82,7 @@ function isRescheduled(before: string | undefined, now: string | undefined): boo
 
 function isChanged(before: Job, now: Job): boolean {
   return (
-    wordOf(now.status) !== wordOf(before.status) ||
+    plainWords(now.status) !== plainWords(before.status) ||
     isRescheduled(before.scheduledAt, now.scheduledAt) ||
     (isSkipped(now.status) && now.reason !== undefined && now.reason !== before.reason)
   );
@@ -93,7 +94,7 @@ function isChanged(before: Job, now: Job): boolean {
  */
 function decideApproval(before: Job, now: Job, at: Instant): Approval | undefined {
   const { approval } = before;
-  if (approval?.state !== 'unknown' || wordOf(now.status) === NOT_TOLD) return undefined;
+  if (approval?.state !== 'unknown' || plainWords(now.status) === NOT_TOLD) return undefined;
   if (!pendingReview(now.status)) return { ...approval, state: 'approved' };
   if (at < approval.at + ON_ITS_WAY_MS) return undefined;
   return { ...approval, state: 'refused', refusal: { code: NOT_DONE } };

@@ -1,0 +1,52 @@
+/** Reading a job because a person asks. */
+import type { JobId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { JobStatus } from '../marketplace/schema.ts';
+import { StorageError } from '../storage/store.ts';
+import type { JobLook } from './bidding.ts';
+import type { BiddingContext } from './context.ts';
+import { recordGone, recordReading } from './follow-record.ts';
+import { type Job, jobKey, jobs } from './records.ts';
+
+type Read = { readonly status: JobStatus } | { readonly error: MarketplaceError };
+
+async function read({ marketplace }: BiddingContext, id: JobId): Promise<Read> {
+  try {
+    return { status: await marketplace.jobStatus(id, { lane: 'person' }) };
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError) return { error: thrown };
+    throw thrown;
+  }
+}
+
+/** The person is answered also when the disk refuses; the record follows with the next reading. */
+async function orAsBefore(
+  { log }: BiddingContext,
+  recorded: Promise<Job | undefined>,
+  before: Job | undefined,
+): Promise<Job | undefined> {
+  try {
+    return await recorded;
+  } catch (thrown) {
+    if (!(thrown instanceof StorageError)) throw thrown;
+    log.error('a reading could not be stored', { error: thrown });
+    return before;
+  }
+}
+
+/** See `Bidding.look`. */
+export async function lookAtJob(context: BiddingContext, id: JobId): Promise<JobLook> {
+  const { team, store, clock } = context;
+  const before = await store.read((tx) => tx.get(jobs, jobKey(team, id)));
+  const askedAt = clock.now();
+  const answer = await read(context, id);
+  if ('error' in answer) {
+    const { error } = answer;
+    const isGone = before !== undefined && error.code === 'not-found';
+    const job = isGone ? await orAsBefore(context, recordGone(context, before), before) : before;
+    return { kind: 'failed', error, ...(job ? { job } : {}) };
+  }
+  const { status } = answer;
+  const job = await orAsBefore(context, recordReading(context, before, status, askedAt, true), before);
+  return { kind: 'found', status, ...(job ? { job } : {}) };
+}
