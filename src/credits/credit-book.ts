@@ -1,5 +1,7 @@
 /** The credit book on the store; see book.ts for its contract and docs/decisions/0002-credits.md for its reasons. */
+
 import type { CreditBook } from './book.ts';
+import { setBudget } from './budgets.ts';
 import { readLedger } from './ledger.ts';
 import { type BookContext, openBook } from './open-book.ts';
 import { reserve } from './reserving.ts';
@@ -22,8 +24,7 @@ export function createCreditBook(context: BookContext): CreditBook {
     budget: (tx, channel, at) => readBudgetState(tx, context, channel, at),
     budgets: (tx, at) => readBudgetStates(tx, context, at),
     async setBudget(tx, channel, limit, by, at) {
-      const book = await openBook(context, tx, at);
-      await book.putBudget({ ...(await book.budget(channel, at)), limit, by, at });
+      await setBudget(await openBook(context, tx, at), { channel, limit, by }, at);
       return readBudgetState(tx, context, channel, at);
     },
     account: (tx, at) => readAccountState(tx, context, at),

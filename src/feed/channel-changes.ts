@@ -1,4 +1,5 @@
 /** What people set for a channel: mutes, density, a pause; and a channel that Slack refuses. */
+import { type AuditAct, addAudit } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
@@ -30,18 +31,44 @@ export async function subscriptionsOf(
   return found;
 }
 
-/** @returns the settings as they are then. */
-export function changeSettings(
-  context: FeedContext,
-  channel: ChannelId,
-  change: (settings: ChannelSettings, at: Instant) => ChannelSettings,
-): Promise<ChannelSettings> {
-  const { store, team, clock } = context;
+/** Where, and by whom. */
+interface Order {
+  readonly channel: ChannelId;
+  readonly by: UserId;
+}
+
+interface SettingsChange {
+  readonly settings: ChannelSettings;
+  /** For the audit log. */
+  readonly act: AuditAct;
+}
+
+/** @param change undefined: there is nothing to change. @returns whether there was. */
+function changeSettings(
+  { store, team, clock }: FeedContext,
+  { channel, by }: Order,
+  change: (settings: ChannelSettings, at: Instant) => SettingsChange | undefined,
+): Promise<boolean> {
   return store.transact(async (tx) => {
-    const settings = change(await readSettings(tx, team, channel), clock.now());
-    await tx.put(channelSettings, channelKey(team, channel), settings);
-    return settings;
+    const at = clock.now();
+    const changed = change(await readSettings(tx, team, channel), at);
+    if (!changed) return false;
+    await tx.put(channelSettings, channelKey(team, channel), changed.settings);
+    await addAudit(tx, { team, at, by, channel, act: changed.act });
+    return true;
   });
+}
+
+export async function setDensity(
+  context: FeedContext,
+  order: Order,
+  density: ChannelSettings['density'],
+): Promise<void> {
+  await changeSettings(context, order, (settings) =>
+    settings.density === density
+      ? undefined
+      : { settings: { ...settings, density }, act: { kind: 'density', density } },
+  );
 }
 
 type MuteName = Pick<Mute, 'kind' | 'value'>;
@@ -57,11 +84,13 @@ export async function mute(
   by: UserId,
 ): Promise<MuteOutcome> {
   let outcome: MuteOutcome = 'muted';
-  await changeSettings(context, channel, (settings, at) => {
+  await changeSettings(context, { channel, by }, (settings, at) => {
+    const { kind } = wanted;
     const value = wanted.value.trim();
     outcome = outcomeOf(settings, wanted);
-    if (outcome !== 'muted') return settings;
-    return { ...settings, mutes: [...settings.mutes, { kind: wanted.kind, value, by, at }] };
+    if (outcome !== 'muted') return undefined;
+    const mutes = [...settings.mutes, { kind, value, by, at }];
+    return { settings: { ...settings, mutes }, act: { kind: 'muted', what: kind, value } };
   });
   return outcome;
 }
@@ -71,14 +100,13 @@ function outcomeOf({ mutes }: ChannelSettings, wanted: MuteName): MuteOutcome {
   return mutes.length >= MOST_MUTES ? 'full' : 'muted';
 }
 
-export async function unmute(context: FeedContext, channel: ChannelId, wanted: MuteName): Promise<boolean> {
-  let wasMuted = false;
-  await changeSettings(context, channel, (settings) => {
+export function unmute(context: FeedContext, order: Order, wanted: MuteName): Promise<boolean> {
+  return changeSettings(context, order, (settings) => {
     const mutes = settings.mutes.filter((each) => !isSame(each, wanted));
-    wasMuted = mutes.length < settings.mutes.length;
-    return { ...settings, mutes };
+    if (mutes.length === settings.mutes.length) return undefined;
+    const act = { kind: 'unmuted', what: wanted.kind, value: wanted.value.trim() } as const;
+    return { settings: { ...settings, mutes }, act };
   });
-  return wasMuted;
 }
 
 export async function pause(
@@ -87,14 +115,15 @@ export async function pause(
   by: UserId,
   until: Instant | undefined,
 ): Promise<void> {
-  await changeSettings(context, channel, (settings, at) => ({
-    ...settings,
-    paused: { by, at, ...(until === undefined ? {} : { until }) },
+  const end = until === undefined ? {} : { until };
+  await changeSettings(context, { channel, by }, (settings, at) => ({
+    settings: { ...settings, paused: { by, at, ...end } },
+    act: { kind: 'paused', ...end },
   }));
 }
 
 /** Ends a pause, and starts again what Slack's refusals had stopped. @returns whether anything was to end. */
-export function resume(context: FeedContext, channel: ChannelId): Promise<boolean> {
+export function resume(context: FeedContext, { channel, by }: Order): Promise<boolean> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
     const settings = await readSettings(tx, team, channel);
@@ -107,7 +136,10 @@ export function resume(context: FeedContext, channel: ChannelId): Promise<boolea
       await tx.put(subscriptions, subscriptionKey(team, channel, subscription.filter), going);
       restarted++;
     }
-    return restarted > 0 || isPaused(settings, clock.now());
+    const at = clock.now();
+    const wasAnything = restarted > 0 || isPaused(settings, at);
+    if (wasAnything) await addAudit(tx, { team, at, by, channel, act: { kind: 'resumed' } });
+    return wasAnything;
   });
 }
 

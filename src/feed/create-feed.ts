@@ -1,6 +1,6 @@
 /** The feed, put together. */
 
-import { changeSettings, mute, pause, resume, stopChannel, unmute } from './channel-changes.ts';
+import { mute, pause, resume, setDensity, stopChannel, unmute } from './channel-changes.ts';
 import { readSettings } from './channels.ts';
 import { claim, release, skip } from './claims.ts';
 import type { FeedContext } from './context.ts';
@@ -27,7 +27,7 @@ export function createFeed(context: FeedContext): Feed {
     wake: () => poller.wake(),
 
     subscribe: (request) => thenWake(subscribe(context, names, request)),
-    unsubscribe: (channel, filter) => thenWake(unsubscribe(context, channel, filter)),
+    unsubscribe: (channel, filter, by) => thenWake(unsubscribe(context, channel, filter, by)),
     subscriptions: (channel) => viewSubscriptions(context, channel),
     knownFilters: async () => {
       const filters = await names.known();
@@ -35,17 +35,15 @@ export function createFeed(context: FeedContext): Feed {
     },
 
     pause: (channel, by, until) => pause(context, channel, by, until),
-    resume: (channel) => thenWake(resume(context, channel)),
+    resume: (channel, by) => thenWake(resume(context, { channel, by })),
 
     claim: (channel, project, by) => claim(context, channel, project, by),
     release: (channel, project, by, mayReleaseOthers) =>
       release(context, channel, project, by, mayReleaseOthers),
     skip: (channel, project, by, reason) => skip(context, channel, project, by, reason),
     mute: (channel, wanted, by) => mute(context, channel, wanted, by),
-    unmute: (channel, wanted) => unmute(context, channel, wanted),
-    setDensity: async (channel, density) => {
-      await changeSettings(context, channel, (settings) => ({ ...settings, density }));
-    },
+    unmute: (channel, wanted, by) => unmute(context, { channel, by }, wanted),
+    setDensity: (channel, density, by) => setDensity(context, { channel, by }, density),
 
     cardView: (tx, channel, project) => viewCard(context, tx, channel, project),
     bundleFlood: (tx, channel, at) => bundleFlood(context, tx, channel, at),

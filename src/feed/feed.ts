@@ -99,7 +99,7 @@ export interface Feed {
 
   subscribe(request: SubscribeRequest): Promise<SubscribeOutcome>;
   /** @returns the subscription that was ended; undefined when there was none. Nothing that is posted is touched. */
-  unsubscribe(channel: ChannelId, filter: FilterId): Promise<Subscription | undefined>;
+  unsubscribe(channel: ChannelId, filter: FilterId, by: UserId): Promise<Subscription | undefined>;
   subscriptions(channel: ChannelId): Promise<readonly SubscriptionView[]>;
   /** Every filter that we know of, by id. `failure`: the marketplace did not tell the newest names. */
   knownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
@@ -107,7 +107,7 @@ export interface Feed {
   /** Stops polling for a channel; what others pay for meanwhile is owed to it and comes on resume. */
   pause(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
   /** @returns false when it was not paused. Also restarts subscriptions that Slack had stopped. */
-  resume(channel: ChannelId): Promise<boolean>;
+  resume(channel: ChannelId, by: UserId): Promise<boolean>;
 
   claim(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
   release(
@@ -121,8 +121,8 @@ export interface Feed {
   /** Cards of the future that match are not told in this channel. */
   mute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<MuteOutcome>;
   /** @returns false when it was not muted. */
-  unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>): Promise<boolean>;
-  setDensity(channel: ChannelId, density: ChannelSettings['density']): Promise<void>;
+  unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
+  setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;
 
   /** For rendering a card, inside delivery's transaction. */
   cardView(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardView | undefined>;

@@ -1,7 +1,8 @@
 /** Subscribing a channel to a filter, and ending it. */
+import { addAudit } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { ChannelId, FilterId } from '../ids.ts';
+import type { ChannelId, FilterId, UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import { withoutBackfill } from './backfill.ts';
@@ -44,6 +45,8 @@ async function store(
     ...asked,
   };
   await tx.put(subscriptions, key, subscription);
+  if (!isUnchanged(before, subscription, asked))
+    await audit(tx, request, subscription, asked.backfillLeft ?? 0, at);
   // The marketplace has just answered for this filter: what it failed of is over.
   const { trouble: _, ...state } = await readFilterState(tx, team, filter.id);
   const name = filter.name ?? state.name;
@@ -53,6 +56,25 @@ async function store(
     subscription,
     ...(name === undefined ? {} : { filterName: name }),
   };
+}
+
+/** Nothing is different from before: nothing that anybody would look for later. */
+function isUnchanged(
+  before: Subscription | undefined,
+  now: Subscription,
+  asked: Partial<Subscription>,
+): boolean {
+  return before !== undefined && before.rules === now.rules && !before.stopped && !asked.backfillLeft;
+}
+
+async function audit(
+  tx: Transaction,
+  { by, channel }: SubscribeRequest,
+  { team, filter, rules }: Subscription,
+  backfill: number,
+  at: Instant,
+): Promise<void> {
+  await addAudit(tx, { team, at, by, channel, act: { kind: 'subscribed', filter, rules, backfill } });
 }
 
 function restarted(subscription: Subscription): Subscription {
@@ -97,11 +119,16 @@ export function unsubscribe(
   context: FeedContext,
   channel: ChannelId,
   filter: FilterId,
+  by: UserId,
 ): Promise<Subscription | undefined> {
-  return context.store.transact(async (tx) => {
-    const key = subscriptionKey(context.team, channel, filter);
+  const { store, team, clock } = context;
+  return store.transact(async (tx) => {
+    const key = subscriptionKey(team, channel, filter);
     const found = await tx.get(subscriptions, key);
-    if (found) await tx.delete(subscriptions, key);
+    if (!found) return undefined;
+    await tx.delete(subscriptions, key);
+    const at = clock.now();
+    await addAudit(tx, { team, at, by, channel, act: { kind: 'unsubscribed', filter } });
     return found;
   });
 }

@@ -116,8 +116,8 @@ describe('mutes', () => {
     it.market.publish(7, 'country', { client: { country: 'US' } });
     await it.pass(30);
     expect(await it.cards('C1')).toEqual(['part']);
-    expect(await it.feed.unmute(c1, { kind: 'word', value: 'CASINO' })).toBe(true);
-    expect(await it.feed.unmute(c1, { kind: 'word', value: 'casino' })).toBe(false);
+    expect(await it.feed.unmute(c1, { kind: 'word', value: 'CASINO' }, ann)).toBe(true);
+    expect(await it.feed.unmute(c1, { kind: 'word', value: 'casino' }, ann)).toBe(false);
     it.market.publish(7, 'again', { title: 'casino' });
     await it.pass(30);
     expect(await it.cards('C1')).toEqual(['again', 'part']);
@@ -149,8 +149,8 @@ describe('a subscription', () => {
     await it.feed.pause(c1, ann, it.clock.now() + 2 * MINUTE);
     await publish(it, 1, 3);
     expect(await it.cards('C1', 'owed')).toHaveLength(3);
-    expect(await it.feed.unsubscribe(c1, filterId(7))).toMatchObject({ channel: 'C1' });
-    expect(await it.feed.unsubscribe(c1, filterId(7))).toBeUndefined();
+    expect(await it.feed.unsubscribe(c1, filterId(7), ann)).toMatchObject({ channel: 'C1' });
+    expect(await it.feed.unsubscribe(c1, filterId(7), ann)).toBeUndefined();
     await it.subscribe('C1', 7);
     await it.pass(180);
     expect(await it.posted('C1')).toEqual([]);
@@ -168,7 +168,7 @@ describe('a subscription', () => {
     await publish(it, 1, 2);
     expect((await it.feed.subscriptions(c1))[0]?.state).toEqual({ kind: 'stopped', error: 'is_archived' });
     expect(await it.posted('C1')).toEqual([]);
-    await it.feed.resume(c1);
+    await it.feed.resume(c1, ann);
     await it.pass(30);
     expect(await it.cards('C1')).toEqual(['p001', 'p002']);
   });
@@ -194,7 +194,7 @@ describe('clearing out', () => {
     await it.pass(120);
     expect(await it.cards('C1')).toEqual(['p002']);
     expect((await it.posts('C1')).map((post) => post.id)).toEqual(['card:C1:p002']);
-    await it.feed.resume(c1);
+    await it.feed.resume(c1, ann);
     await it.pass(60);
     expect(await it.cards('C1')).toEqual(['p002']);
     expect((await it.posts('C1')).map((post) => post.id)).toEqual(['card:C1:p002']);

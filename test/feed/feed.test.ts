@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { channel, FeedWorld, type WorldOptions } from './feed-world.ts';
+import { ann, channel, FeedWorld, type WorldOptions } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
 afterEach(() => world?.stop());
@@ -165,7 +165,7 @@ describe('a pause', () => {
       await it.pass(20);
     }
     expect(it.market.asked.length - asked).toBeLessThanOrEqual(1);
-    expect(await it.feed.resume('C1' as never)).toBe(true);
+    expect(await it.feed.resume('C1' as never, ann)).toBe(true);
     await it.pass(60);
     expect(await it.cards('C1')).toEqual(keys(1, 30));
   });
@@ -306,7 +306,7 @@ describe('what a channel is owed', () => {
     await it.subscribe('C1', 8);
     await it.pass(70);
     expect(await it.cards('C1')).toEqual(['p061']);
-    await it.feed.resume(channel('C1'));
+    await it.feed.resume(channel('C1'), ann);
     await it.pass(70);
     expect(await it.cards('C1')).toEqual(keys(1, 61));
   });

@@ -47,6 +47,8 @@ export async function connect(
   } as unknown as Services;
   const people = createPeople({
     info: (user) => clients.main.users.info({ user }),
+    members: (usergroup) => clients.main.usergroups.users.list({ usergroup }),
+    access: { granted: async () => ({ role: 'viewer', unsure: false }) },
     team: identity.team,
     admins: new Set(),
     clock: machineClock,

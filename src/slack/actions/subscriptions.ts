@@ -21,7 +21,7 @@ export const unsubscribe: ActionRoute = {
     const asked = filterValue.read(call.value);
     const views = await services.feed.subscriptions(channel);
     const view = views.find((each) => each.subscription.filter === asked?.filter);
-    const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter));
+    const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter, person.user));
     await redraw(call);
     if (!ended) return call.answer(NOT_THERE);
     await tellChannel(call, unsubscribedMessage(view.filter, person.user));
@@ -36,7 +36,7 @@ export const unmute: ActionRoute = {
     const asked = muteValue.read(call.value);
     const { mutes } = await services.feed.settings(channel);
     const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
-    const ended = there && (await services.feed.unmute(channel, { kind: there.kind, value: there.value }));
+    const ended = there && (await services.feed.unmute(channel, there, person.user));
     await redraw(call);
     if (!ended) return call.answer(NOT_THERE);
     await tellChannel(call, unmutedForChannel(there, person.user));
@@ -50,7 +50,7 @@ export const density: ActionRoute = {
     const { services, channel, person } = call;
     const asked = densityValue.read(call.value)?.density;
     const before = (await services.feed.settings(channel)).density;
-    if (asked && asked !== before) await services.feed.setDensity(channel, asked);
+    if (asked && asked !== before) await services.feed.setDensity(channel, asked, person.user);
     await redraw(call);
     if (asked && asked !== before) await tellChannel(call, densityMessage(asked, person.user));
   },

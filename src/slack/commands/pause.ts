@@ -20,7 +20,7 @@ async function runPause(call: CommandCall): Promise<void> {
 }
 
 async function runResume(call: CommandCall): Promise<void> {
-  const resumed = await call.services.feed.resume(call.channel);
+  const resumed = await call.services.feed.resume(call.channel, call.person.user);
   if (!resumed) return call.answer(NOT_PAUSED);
   await call.answer(resumedMessage(call.person.user), 'channel');
 }

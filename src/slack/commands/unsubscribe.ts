@@ -18,7 +18,7 @@ async function run(call: CommandCall): Promise<void> {
     return call.answer(severalFiltersMessage(taken.name, taken.filters, 'unsubscribe filter'));
   if (taken.kind === 'none') return call.answer(notFollowedMessage(asked, followed));
   if (taken.rest !== '') return call.answer(SAY_ONE);
-  const ended = await services.feed.unsubscribe(channel, taken.filter.id);
+  const ended = await services.feed.unsubscribe(channel, taken.filter.id, person.user);
   if (!ended) return call.answer(notFollowedMessage(asked, followed));
   await call.answer(unsubscribedMessage(taken.filter, person.user), 'channel');
 }

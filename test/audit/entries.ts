@@ -1,0 +1,17 @@
+/** What stands in the audit log, oldest first. */
+import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
+import type { TeamId } from '../../src/ids.ts';
+import { type Store, scan } from '../../src/storage/store.ts';
+
+export async function auditOf(store: Store, team: TeamId): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = [];
+  await store.read(async (tx) => {
+    for await (const { value } of scan(tx, auditEntries, { prefix: [team] })) found.push(value);
+  });
+  return found;
+}
+
+/** The acts alone, each with who did it and where. */
+export async function actsOf(store: Store, team: TeamId) {
+  return (await auditOf(store, team)).map(({ by, channel, act }) => ({ by, channel, ...act }));
+}
