@@ -1,0 +1,44 @@
+/** What can be found out of a bid without an answer. Nothing here has an effect. */
+import { SECOND } from '../clock.ts';
+import type { BidId } from '../ids.ts';
+import type { BiddingSetup } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { BidEvidence } from './bidding.ts';
+import type { BiddingContext } from './context.ts';
+import { readBidView } from './project-bidding.ts';
+import type { Bid } from './records.ts';
+
+/** Pressing twice asks once. */
+const FRESH_MS = 2 * SECOND;
+
+/**
+ * How many proposals a setup has sent since the claim; undefined where its counters tell nothing. The day's own counter begins
+ * anew each day, so that only its rising proves something.
+ */
+export function sentSince(
+  before: Bid['before'],
+  now: Pick<BiddingSetup, 'totalSent' | 'sentToday'> | undefined,
+): number | undefined {
+  const total = difference(before?.totalSent, now?.totalSent);
+  if (total !== undefined) return total >= 0 ? total : undefined;
+  const today = difference(before?.sentToday, now?.sentToday) ?? 0;
+  return today > 0 ? today : undefined;
+}
+
+function difference(before: number | undefined, now: number | undefined): number | undefined {
+  return before === undefined || now === undefined ? undefined : now - before;
+}
+
+/** @throws MarketplaceError when the setups can't be read anew */
+export async function checkBidEvidence(context: BiddingContext, id: BidId): Promise<BidEvidence | undefined> {
+  const { store, team, setups } = context;
+  const read = () => store.read((tx) => readBidView(tx, team, id));
+  const first = await read();
+  if (first?.bid.state !== 'unknown') return first && { view: first };
+  const { setups: fresh } = await setups.fresh(FRESH_MS, 'person');
+  const view = await read();
+  if (view?.bid.state !== 'unknown') return view && { view };
+  const { before, request } = view.bid;
+  const setup = fresh.find((each) => each.id === request.setup);
+  return { view, ...known({ sentSince: sentSince(before, setup) }) };
+}

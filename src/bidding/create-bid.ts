@@ -1,0 +1,121 @@
+/**
+ * Creating a job: a claim that is stored, one request, and its answer on record. Nothing here is ever repeated by itself.
+ * Why: docs/decisions/0009-bidding.md.
+ */
+import type { Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { JobRequest } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { known } from '../marketplace/wire-values.ts';
+import { setupsStates, storedSetups } from '../setups/setups.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { auditBid } from './audit-bid.ts';
+import type { BidOrder, BidOutcome, BidView } from './bidding.ts';
+import type { BiddingContext } from './context.ts';
+import {
+  type BidAnswer,
+  decideBid,
+  jobRequestOf,
+  readBidAnswer,
+  readBidFailure,
+  settleBid,
+} from './decide-bid.ts';
+import { homeOfBid } from './homes.ts';
+import { jobOfBid, namedJob } from './link-job.ts';
+import { viewOf } from './project-bidding.ts';
+import { recordBidAnswer } from './record-bid-answer.ts';
+import { type Bid, bidId, bidKey, bids } from './records.ts';
+import { showAnew } from './tell.ts';
+import { bidMatter, type WithUnderWay } from './under-way.ts';
+
+export function createBid(context: BiddingContext & WithUnderWay, order: BidOrder): Promise<BidOutcome> {
+  const { store, clock, underWay } = context;
+  const { marketplaceJobId, setup } = order.request;
+  const matter = bidMatter(bidId(marketplaceJobId, setup));
+  const request = jobRequestOf(order.request);
+  return underWay.during(matter, async () => {
+    const claim = await store.transact((tx) => claimBid(tx, context, order, clock.now()));
+    if (claim.kind === 'taken') return claim;
+    const answer = await ask(context, request);
+    const at = clock.now();
+    const recorded = await underWay.record(matter, (tx) => recordBidAnswer(tx, claim.bid, answer, at));
+    return { kind: 'asked', view: recorded ?? viewWithoutRecord(claim.bid, answer, at) };
+  });
+}
+
+type Claimed =
+  | { readonly kind: 'claimed'; readonly bid: Bid }
+  | { readonly kind: 'taken'; readonly view: BidView };
+
+async function claimBid(
+  tx: Transaction,
+  { team }: BiddingContext,
+  order: BidOrder,
+  at: Instant,
+): Promise<Claimed> {
+  const { request, project, title, url, channel, by, seen } = order;
+  const id = bidId(request.marketplaceJobId, request.setup);
+  const there = await tx.get(bids, bidKey(team, id));
+  const decision = decideBid(there, seen);
+  if (decision.kind === 'taken') {
+    // Only what is there can take it.
+    if (there) return { kind: 'taken', view: await viewOf(tx, there) };
+    throw new Error(`nothing is there that could take the bid ${id}`);
+  }
+  const { attempt } = decision;
+  const setup = await readSetup(tx, team, request.setup);
+  const bid = {
+    team,
+    id,
+    project,
+    title,
+    channel,
+    by,
+    at,
+    request,
+    attempt,
+    state: 'sending' as const,
+    ...known({ url, setupName: setup.name, before: setup.before }),
+  };
+  const audit = await auditBid(tx, bid);
+  const home = await homeOfBid(tx, bid, at);
+  const claimed = { ...bid, audit, home };
+  await tx.put(bids, bidKey(team, id), claimed);
+  await showAnew(tx, claimed);
+  return { kind: 'claimed', bid: claimed };
+}
+
+/** What the stored list tells of a setup: its name, and what it had sent by then. */
+async function readSetup(tx: ReadTransaction, team: Bid['team'], id: Bid['request']['setup']) {
+  const stored = await tx.get(storedSetups, [team, id]);
+  const state = await tx.get(setupsStates, [team]);
+  const { name, totalSent, sentToday } = stored?.setup ?? {};
+  const before = stored && state && { at: state.readAt, ...known({ totalSent, sentToday }) };
+  return { name, before };
+}
+
+/** Asks exactly once. The marketplace's client repeats it after a 429 alone, which proves that nothing was done. */
+async function ask({ marketplace, log }: BiddingContext, request: JobRequest): Promise<BidAnswer> {
+  try {
+    const { job } = await marketplace.createJob(request, { lane: 'bid' });
+    return readBidAnswer(job);
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError))
+      log.error('a bid ended in a fault of ours', { setup: request.setup, error: asError(thrown) });
+    return readBidFailure(thrown);
+  }
+}
+
+/** What the person is shown when the disk refuses the answer. */
+function viewWithoutRecord(claimed: Bid, answer: BidAnswer, at: Instant): BidView {
+  const bid = settleBid(claimed, answer, at);
+  switch (answer.kind) {
+    case 'created':
+    case 'skipped':
+      return { bid, job: jobOfBid(bid, answer.job, at) };
+    case 'refused':
+      return answer.job === undefined ? { bid } : { bid, job: namedJob(bid, answer.job, at) };
+    case 'unknown':
+      return { bid };
+  }
+}

@@ -1,0 +1,64 @@
+/** Bidding, put together. */
+import { type Instant, MINUTE } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { approveJob } from './approve-job.ts';
+import type { Bidding } from './bidding.ts';
+import { checkBidEvidence } from './check-bid-evidence.ts';
+import { clearOld } from './clear-old.ts';
+import type { BiddingContext } from './context.ts';
+import { createBid } from './create-bid.ts';
+import { createTracker } from './follow.ts';
+import { OPEN_FOR_MS, settleOpen } from './settle-open.ts';
+import { UnderWay } from './under-way.ts';
+
+/** How often it looks for what was left open. */
+const TIDY_EVERY_MS = MINUTE;
+
+/** One for each store: what it has under way it knows from its own memory. */
+export function createBidding(context: BiddingContext): Bidding {
+  const { team, store, clock, log } = context;
+  const tracker = createTracker(context);
+  const underWay = new UnderWay(context);
+  const parts = { ...context, underWay };
+
+  /** @returns whether the disk took it. */
+  async function tidy(before: Instant | undefined): Promise<boolean> {
+    try {
+      await underWay.retry();
+      await settleOpen(parts, before);
+      await store.transact((tx) => clearOld(tx, team, clock.now()));
+      return true;
+    } catch (thrown) {
+      log.error('bids left open could not be settled', { error: asError(thrown) });
+      return false;
+    }
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    // Until it has succeeded once, every claim that is not under way is of a former life.
+    let isSettled = await tidy(undefined);
+    const keepTidy = async () => {
+      while (!signal.aborted) {
+        await clock.sleep(TIDY_EVERY_MS, signal).catch(() => undefined);
+        if (signal.aborted) return;
+        isSettled = (await tidy(isSettled ? clock.now() - OPEN_FOR_MS : undefined)) || isSettled;
+      }
+    };
+    await Promise.all([tracker.run(signal), keepTidy()]);
+  }
+
+  /** What was put on record may be due earlier than what the tracker waits for. */
+  async function thenWake<T>(outcome: Promise<T>): Promise<T> {
+    const value = await outcome;
+    tracker.wake();
+    return value;
+  }
+
+  return {
+    run,
+    bid: (order) => thenWake(createBid(parts, order)),
+    check: (id) => checkBidEvidence(context, id),
+    approve: (order) => thenWake(approveJob(parts, (job) => tracker.look(job), order)),
+    look: (job) => tracker.look(job),
+  };
+}

@@ -1,0 +1,70 @@
+/** Whether a bid may be sent, and what an answer makes of it. Pure. */
+import type { Instant } from '../clock.ts';
+import { JobId } from '../ids.ts';
+import type { JobRequest } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { CreatedJob } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { Bid, BidRequest, Refusal } from './records.ts';
+import { isStatus } from './status-words.ts';
+
+export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
+
+/**
+ * Claims the next attempt for a person who saw the newest one, and its end. Whatever is under way, was created, or came after
+ * what the person saw, takes it. Where the record was cleared out meanwhile the count goes on from what was seen, so that no
+ * press is carried out twice.
+ * @param seen the attempt that the person saw; 0: none
+ */
+export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, seen: number): Claim {
+  const claim = { kind: 'claim', attempt: seen + 1 } as const;
+  if (!there) return claim;
+  const isOver = there.state === 'refused' || there.state === 'skipped' || there.state === 'unknown';
+  return isOver && there.attempt === seen ? claim : { kind: 'taken' };
+}
+
+/** The request in the marketplace client's terms. @throws RangeError for a time that is none: nothing was sent then. */
+export function jobRequestOf(request: BidRequest): JobRequest {
+  const { scheduledAt, scheduledInMinutes, ...rest } = request;
+  if (scheduledAt === undefined) return known({ ...rest, scheduledInMinutes });
+  return known({ ...rest, scheduledAt: new Date(scheduledAt).toISOString() });
+}
+
+/** What came of the one request of an attempt. */
+export type BidAnswer =
+  | { readonly kind: 'created' | 'skipped'; readonly job: CreatedJob }
+  /** `job`: the one that the refusal names. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly job?: JobId }
+  | { readonly kind: 'unknown'; readonly job?: JobId };
+
+/** Whether a job was made is told by the answer; whether the marketplace skipped it at once, by its status. */
+export function readBidAnswer(job: CreatedJob): BidAnswer {
+  return { kind: isStatus(job, 'skipped') ? 'skipped' : 'created', job };
+}
+
+/** A fault of our own after the call counts like no answer: it may have been sent. */
+export function readBidFailure(thrown: unknown): BidAnswer {
+  if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
+  const job = JobId.safeParse(thrown.details.jobId).data;
+  if (thrown.effect === 'unknown') return { kind: 'unknown', ...known({ job }) };
+  return { kind: 'refused', refusal: refusalOf(thrown), ...known({ job }) };
+}
+
+export function refusalOf({ code, details }: MarketplaceError): Refusal {
+  const { serverMessage, fields, retryAfterMs } = details;
+  return known({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
+}
+
+/** The bid as the answer leaves it. */
+export function settleBid(claimed: Bid, answer: BidAnswer, at: Instant): Bid {
+  const settled = { ...claimed, state: answer.kind, answeredAt: at };
+  switch (answer.kind) {
+    case 'created':
+    case 'skipped':
+      return known({ ...settled, job: answer.job.id, setupName: answer.job.setupName ?? claimed.setupName });
+    case 'refused':
+      return known({ ...settled, refusal: answer.refusal, job: answer.job });
+    case 'unknown':
+      return settled;
+  }
+}

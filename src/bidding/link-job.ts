@@ -1,0 +1,95 @@
+/** Putting a job on record: one that a bid became, one that a refusal names, one that a person approves. */
+import type { Instant } from '../clock.ts';
+import type { JobId } from '../ids.ts';
+import type { CreatedJob, JobStatus } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { beginFollowing } from './pauses.ts';
+import { type Bid, type Job, jobKey, jobs } from './records.ts';
+
+/** What any view of a job tells. How it ended is left to the next reading, which tells of it. */
+type Told = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
+  Partial<Pick<CreatedJob, 'setup' | 'setupName' | 'bidAmount'>> &
+  Partial<Pick<JobStatus, 'reason'>>;
+
+/** How the marketplace's client names a status that it was not told. */
+const NOT_TOLD = 'unknown';
+
+/** A job as first told, to be followed from now on. */
+export function newJob(
+  told: Told,
+  place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'project' | 'title'>,
+  at: Instant,
+): Job {
+  const { team, channel, home, bid, project, title } = place;
+  const { id, marketplaceJobId, status, statusTitle, scheduledAt, setup, setupName, bidAmount, reason } =
+    told;
+  const optional = { bid, project, title, marketplaceJobId, setup, setupName, bidAmount };
+  return {
+    team,
+    id,
+    channel,
+    home,
+    status,
+    readAt: at,
+    knownAt: at,
+    told: 0,
+    ...known({ ...optional, statusTitle, scheduledAt, reason }),
+    follow: beginFollowing(scheduledAt, at),
+  };
+}
+
+function placeOf({ team, channel, home, project, title }: Bid) {
+  return { team, channel, home, project, title };
+}
+
+/** The job that a bid became, as if it were not known yet. */
+export function jobOfBid(bid: Bid, told: Told, at: Instant): Job {
+  const { setup, marketplaceJobId } = bid.request;
+  const whole = { setup, marketplaceJobId, ...known({ setupName: bid.setupName }), ...told };
+  return newJob(whole, { ...placeOf(bid), bid: bid.id }, at);
+}
+
+/**
+ * Puts the job that a bid became on record. One that another bid became stays that one's, and is read again; one that was known
+ * otherwise keeps what happened to it.
+ */
+export async function linkJob(tx: Transaction, bid: Bid, told: Told, at: Instant): Promise<Job> {
+  const key = jobKey(bid.team, told.id);
+  const before = await tx.get(jobs, key);
+  const job = before ? linked(before, bid, told, at) : jobOfBid(bid, told, at);
+  await tx.put(jobs, key, job);
+  return job;
+}
+
+function linked(before: Job, bid: Bid, told: Told, at: Instant): Job {
+  if (before.bid !== undefined && before.bid !== bid.id)
+    return { ...before, follow: beginFollowing(before.scheduledAt, at) };
+  const { proposal, approval, applicationUid, knownAt, told: count } = before;
+  return {
+    ...jobOfBid(bid, told, at),
+    ...known({ proposal, approval, applicationUid }),
+    knownAt,
+    told: count,
+  };
+}
+
+/** Puts a job on record of which only the number is known, so that the next reading shows it where the bid stands. */
+export async function keepNamedJob(tx: Transaction, bid: Bid, id: JobId, at: Instant): Promise<Job> {
+  const key = jobKey(bid.team, id);
+  const before = await tx.get(jobs, key);
+  if (before) return before;
+  const job = namedJob(bid, id, at);
+  await tx.put(jobs, key, job);
+  return job;
+}
+
+/** Whose project it is for is known, whose setup it uses is not. */
+export function namedJob(bid: Bid, id: JobId, at: Instant): Job {
+  const { marketplaceJobId } = bid.request;
+  return newJob({ id, marketplaceJobId, status: NOT_TOLD }, placeOf(bid), at);
+}
+
+export async function jobOf(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {
+  return bid.job === undefined ? undefined : tx.get(jobs, jobKey(bid.team, bid.job));
+}

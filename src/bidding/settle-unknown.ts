@@ -1,0 +1,53 @@
+/** A bid without an answer is settled when a job of its project turns up. */
+import type { Instant } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import type { JobStatus } from '../marketplace/schema.ts';
+import type { Transaction } from '../storage/store.ts';
+import { linkJob } from './link-job.ts';
+import { recordBidFound } from './record-bid-answer.ts';
+import { type Bid, bidSubject, bids, type Job, jobKey, jobs } from './records.ts';
+import { isStatus } from './status-words.ts';
+
+/** More unknown bids of one project than this are never looked through: two are too many to tell apart. */
+const MOST = 20;
+
+/**
+ * Which bid has become the job; undefined where none can have, or where it is not certain which. The job was not known before
+ * the bid, no other bid became it, and its setup, where known, is the bid's.
+ */
+export function chooseUnknown(unknown: readonly Bid[], known: Job | undefined): Bid | undefined {
+  if (known?.bid !== undefined) return undefined;
+  const possible = unknown.filter(
+    (bid) =>
+      (known?.setup === undefined || known.setup === bid.request.setup) &&
+      (known === undefined || known.knownAt >= bid.at),
+  );
+  return possible.length === 1 ? possible[0] : undefined;
+}
+
+/**
+ * Settles the unknown bid that a job answers, puts the job on record, linked to it, and tells of it. What the reading tells of the
+ * job's end is not put on record: that is for whoever follows the job.
+ * @returns the bid and its job as stored; undefined when the job answers none
+ */
+export async function settleUnknown(
+  tx: Transaction,
+  team: TeamId,
+  status: JobStatus,
+  at: Instant,
+): Promise<{ readonly bid: Bid; readonly job: Job } | undefined> {
+  if (status.marketplaceJobId === undefined) return undefined;
+  const prefix = [team, bidSubject(status.marketplaceJobId)] as const;
+  const unknown = await tx.list(bids, { index: 'unknown', prefix, limit: MOST });
+  const before = await tx.get(jobs, jobKey(team, status.id));
+  const found = chooseUnknown(
+    unknown.map(({ value }) => value),
+    before,
+  );
+  if (!found) return undefined;
+  const state = isStatus(status, 'skipped') ? 'skipped' : 'created';
+  const bid: Bid = { ...found, state, job: status.id };
+  const job = await linkJob(tx, bid, status, at);
+  await recordBidFound(tx, bid, job, at);
+  return { bid, job };
+}
