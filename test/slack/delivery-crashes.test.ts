@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
+import { PostId } from '../../src/outbox/posts.ts';
 import type { DeliveryPort } from '../../src/slack/delivery/port.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { DeliveryWorld } from './delivery-world.ts';
@@ -81,6 +82,19 @@ async function passUntilAllStand(
   await world.pass(MINUTE);
 }
 
+async function crashAgainAndAgain(
+  world: DeliveryWorld,
+  crashes: readonly { readonly steps: number; readonly afterMs: number }[],
+): Promise<void> {
+  for (const crash of crashes) {
+    const process = new Process(crash.steps);
+    world.start({ store: process.store(world.store), port: process.port(world.slack) });
+    await world.pass(crash.afterMs);
+    process.kill();
+    world.abandon();
+  }
+}
+
 describe('exactly once', () => {
   it('holds for any mixture of failures and crashes', async () => {
     await fc.assert(
@@ -91,13 +105,7 @@ describe('exactly once', () => {
           const world = new DeliveryWorld();
           const expected = await enqueueSome(world);
           world.slack.faults.push(...faults);
-          for (const crash of crashes) {
-            const process = new Process(crash.steps);
-            world.start({ store: process.store(world.store), port: process.port(world.slack) });
-            await world.pass(crash.afterMs);
-            process.kill();
-            world.abandon();
-          }
+          await crashAgainAndAgain(world, crashes);
           world.start();
           await passUntilAllStand(world, expected);
           await world.stop();
@@ -108,10 +116,47 @@ describe('exactly once', () => {
     );
   });
 
+  it('holds for lines in threads, each in its own thread and in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fault, lateFault), { maxLength: 8 }),
+        fc.array(fc.record({ steps: fc.nat(25), afterMs: fc.nat(40 * SECOND) }), { maxLength: 5 }),
+        // Behind its message, tied with it, or before it.
+        fc.array(fc.tuple(fc.constantFrom('home-1', 'home-2'), fc.nat(3)), { minLength: 1, maxLength: 6 }),
+        async (faults, crashes, lines) => {
+          const world = new DeliveryWorld();
+          const channel = ChannelId.parse('C1');
+          const expected = new Map<string, string[]>();
+          for (const name of ['home-1', 'home-2']) {
+            await world.enqueue(channel, name, 2);
+            expected.set(name, []);
+          }
+          for (const [index, [home, order]] of lines.toSorted((a, b) => a[1] - b[1]).entries()) {
+            await world.enqueueUnder(PostId.parse(home), channel, `line-${index}`, order);
+            expected.get(home)?.push(`line-${index}`);
+          }
+          world.slack.faults.push(...faults);
+          await crashAgainAndAgain(world, crashes);
+          world.start();
+          const standing = () => [...(world.slack.channels.get(channel) ?? [])];
+          for (let round = 0; round < 200 && standing().length < lines.length + 2; round++)
+            await world.pass(5 * MINUTE);
+          await world.pass(MINUTE);
+          await world.stop();
+          expect(world.names(channel).toSorted()).toEqual(['home-1', 'home-2']);
+          for (const [home, names] of expected) expect(world.slack.inThread(channel, home)).toEqual(names);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   it('holds for a crash at every single step', async () => {
-    for (let steps = 0; steps < 20; steps++) {
+    for (let steps = 0; steps < 32; steps++) {
       const world = new DeliveryWorld();
-      await world.enqueue(ChannelId.parse('C1'), 'a', 1);
+      const channel = ChannelId.parse('C1');
+      const home = await world.enqueue(channel, 'a', 1);
+      for (const name of ['a-1', 'a-2']) await world.enqueueUnder(home, channel, name, 3);
       await world.enqueue(UserId.parse('U1'), 'b', 2);
       const process = new Process(steps);
       world.start({ store: process.store(world.store), port: process.port(world.slack) });
@@ -122,6 +167,7 @@ describe('exactly once', () => {
       await world.pass(MINUTE);
       await world.stop();
       expect([world.names('C1'), world.names('DU1')]).toEqual([['a'], ['b']]);
+      expect(world.slack.inThread('C1', 'a')).toEqual(['a-1', 'a-2']);
     }
   });
 });

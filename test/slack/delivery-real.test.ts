@@ -4,6 +4,7 @@ import { ChannelId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { touchPost } from '../../src/outbox/outbox.ts';
 import { Secret } from '../../src/secret.ts';
+import type { Clients } from '../../src/slack/calls.ts';
 import { createClients } from '../../src/slack/clients.ts';
 import { createDeliveryPort } from '../../src/slack/delivery/web-port.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
@@ -17,12 +18,13 @@ const general = ChannelId.parse('C1');
 
 let slack: SimulatedSlack;
 let world: DeliveryWorld;
+let clients: Clients;
 
 beforeEach(async () => {
   slack = await startSlack({ clock, peopleClock: machineClock, random: machineRandom });
   slack.addUser({ id: 'U1', name: 'ann' });
   slack.addChannel({ id: 'C1', name: 'general' });
-  const clients = createClients({
+  clients = createClients({
     botToken: new Secret(slack.botToken),
     apiUrl: slack.apiUrl,
     log: silentLog,
@@ -59,7 +61,37 @@ describe('over the real client, each post stands once in spite of', () => {
   });
 });
 
+describe('over the real client, a line in a thread stands once in spite of', () => {
+  it.each(faults)('%s', async (_, effect) => {
+    const home = await world.enqueue(general, 'home', 1);
+    await slack.until(() => texts().length === 1);
+    slack.fault('chat.postMessage', effect);
+    for (const [order, name] of ['a', 'b'].entries())
+      await world.enqueueUnder(home, general, name, 2 + order);
+    const thread = () => slack.thread('general', slack.messages('general')[0]?.ts ?? '').map((it) => it.text);
+    await slack.until(() => new Set(thread()).size === 3);
+    await clock.sleep(5 * SECOND);
+    expect(thread()).toEqual(['home revision 0', 'a revision 0', 'b revision 0']);
+    expect(texts()).toEqual(['home revision 0']);
+  });
+});
+
 describe('over the real client', () => {
+  it('news of a message that was deleted stand in the channel, in spite of an unclear answer', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    await slack.until(() => texts().length === 1);
+    await clients.posting.chat.delete({ channel: 'C1', ts: slack.messages('general')[0]?.ts ?? '' });
+    slack.fault((method, args) => method === 'chat.postMessage' && !('thread_ts' in args), {
+      kind: 'drop',
+      when: 'after',
+    });
+    const news = await world.enqueueUnder(home, general, 'news', 2);
+    await slack.until(() => slack.calls('conversations.history').length === 1);
+    await clock.sleep(5 * SECOND);
+    expect(texts()).toEqual(['news revision 0']);
+    expect(await world.post(news)).toMatchObject({ state: 'posted' });
+  });
+
   it('a direct message reaches the person, and an unclear one is found there', async () => {
     slack.fault('chat.postMessage', { kind: 'drop', when: 'after' });
     const id = await world.enqueue(UserId.parse('U1'), 'direct', 1);

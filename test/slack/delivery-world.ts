@@ -1,5 +1,5 @@
 /** Delivery with a store in memory, a fake Slack and a clock that is moved by hand. */
-import { ChannelId, ProjectKey, TeamId, type UserId } from '../../src/ids.ts';
+import { ChannelId, JobId, ProjectKey, TeamId, type UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
@@ -71,6 +71,12 @@ export class DeliveryWorld {
     return this.#enqueue(channel, PostId.parse(name), order, { kind: 'notice', notice });
   }
 
+  /** A line in the thread of another post. */
+  enqueueUnder(parent: PostId, channel: ChannelId | UserId, name: string, order: number): Promise<PostId> {
+    const news = { about: 'job-gone', job: JobId.parse(1) } as const;
+    return this.#enqueue(channel, PostId.parse(name), order, { kind: 'bid-news', news }, parent);
+  }
+
   enqueueCard(channel: ChannelId, order: number): Promise<PostId> {
     const project = ProjectKey.parse(`~${order}`);
     return this.#enqueue(channel, cardPostId(channel, project), order, { kind: 'card', project });
@@ -81,10 +87,10 @@ export class DeliveryWorld {
     id: PostId,
     order: number,
     content: PostContent,
+    under?: PostId,
   ): Promise<PostId> {
-    await this.store.transact((tx) =>
-      enqueuePost(tx, { team, id, channel, content, order, at: this.clock.now() }),
-    );
+    const post = { team, id, channel, content, order, at: this.clock.now(), ...(under ? { under } : {}) };
+    await this.store.transact((tx) => enqueuePost(tx, post));
     return id;
   }
 

@@ -139,7 +139,7 @@ describe('trouble with a post', () => {
     await world.pass(SECOND);
     for (let n = 0; n < 9; n++) {
       const text = { text: 'chat' };
-      await world.slack.post(general, text, `someone-${n}`);
+      await world.slack.post({ channel: general }, text, `someone-${n}`);
     }
     await world.pass(30 * SECOND);
     expect(world.names(general).filter((name) => name === 'a')).toEqual(['a']);

@@ -1,7 +1,7 @@
 /** A Slack for delivery's tests: keeps what stands in its channels, and fails on order. */
 import type { Clock } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
-import type { DeliveryPort } from '../../src/slack/delivery/port.ts';
+import type { DeliveryPort, Place } from '../../src/slack/delivery/port.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 import type { Message } from '../../src/slack/routes.ts';
 
@@ -10,6 +10,8 @@ export interface Standing {
   readonly post: string;
   readonly message: Message;
   readonly at: number;
+  /** In whose thread it stands. */
+  readonly thread?: MessageTs;
 }
 
 export type Method = 'post' | 'update' | 'history' | 'openDirect';
@@ -44,22 +46,48 @@ export class FakeSlack implements DeliveryPort {
     this.faults.push({ method, when, error });
   }
 
+  /** At the top level. */
   standing(channel: string): readonly Standing[] {
+    return this.#all(channel).filter((it) => it.thread === undefined);
+  }
+
+  /** The posts in the thread of a post. */
+  inThread(channel: string, post: string): readonly string[] {
+    const parent = this.standing(channel).find((it) => it.post === post);
+    return this.#all(channel)
+      .filter((it) => it.thread !== undefined && it.thread === parent?.ts)
+      .map((it) => it.post);
+  }
+
+  /** Somebody deletes a message; its thread goes with it. */
+  delete(channel: string, post: string): void {
+    const gone = this.standing(channel).find((it) => it.post === post)?.ts;
+    this.channels.set(
+      channel,
+      this.#all(channel).filter((it) => it.ts !== gone && it.thread !== gone),
+    );
+  }
+
+  #all(channel: string): readonly Standing[] {
     return this.channels.get(channel) ?? [];
   }
 
-  async post(channel: ChannelId, message: Message, post: string): Promise<MessageTs> {
+  async post({ channel, thread }: Place, message: Message, post: string): Promise<MessageTs> {
     return this.#call('post', channel, () => {
+      this.#checkThread(channel, thread);
       const at = this.#clock.now();
       const ts = MessageTs.parse((at / 1_000 + ++this.#count / 1_000_000).toFixed(6));
-      this.channels.set(channel, [...this.standing(channel), { ts, post, message, at }]);
+      this.channels.set(channel, [
+        ...this.#all(channel),
+        { ts, post, message, at, ...(thread ? { thread } : {}) },
+      ]);
       return ts;
     });
   }
 
   async update(channel: ChannelId, ts: MessageTs, message: Message): Promise<void> {
     return this.#call('update', channel, () => {
-      const standing = this.standing(channel);
+      const standing = this.#all(channel);
       if (!standing.some((it) => it.ts === ts)) throw new SlackCallError('message_not_found', 'refused');
       this.channels.set(
         channel,
@@ -72,10 +100,16 @@ export class FakeSlack implements DeliveryPort {
     return this.#call('openDirect', user, () => ChannelId.parse(`D${user}`));
   }
 
-  async history(channel: ChannelId, oldest: string, cursor?: string) {
+  #checkThread(channel: string, thread: MessageTs | undefined): void {
+    if (thread && !this.standing(channel).some((it) => it.ts === thread))
+      throw new SlackCallError('thread_not_found', 'refused');
+  }
+
+  async history({ channel, thread }: Place, oldest: string, cursor?: string) {
     return this.#call('history', channel, () => {
-      const messages = this.standing(channel)
-        .filter((it) => Number(it.ts) >= Number(oldest))
+      this.#checkThread(channel, thread);
+      const messages = this.#all(channel)
+        .filter((it) => it.thread === thread && Number(it.ts) >= Number(oldest))
         .toReversed();
       const from = Number(cursor ?? 0);
       const next = from + this.pageSize;

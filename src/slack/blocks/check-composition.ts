@@ -47,7 +47,7 @@ export function checkOptions(
   }
 }
 
-export function checkOption(
+function checkOption(
   problems: Problems,
   place: string,
   value: unknown,

@@ -1,12 +1,5 @@
 /** Checks Block Kit's interactive elements and images. */
-import {
-  checkConfirm,
-  checkOption,
-  checkOptions,
-  checkPlain,
-  checkStyle,
-  checkText,
-} from './check-composition.ts';
+import { checkConfirm, checkOptions, checkPlain, checkStyle, checkText } from './check-composition.ts';
 import { asFields, type Fields, type Problems } from './problems.ts';
 
 type Check = (problems: Problems, place: string, element: Fields) => void;
@@ -27,16 +20,41 @@ export const checkImage: Check = (problems, place, element) => {
 const checkOverflow: Check = (problems, place, element) =>
   checkOptions(problems, `${place}.options`, element.options, 'overflowOptions', 'plain_text');
 
-const checkChoices: Check = (problems, place, element) =>
+const checkChoices: Check = (problems, place, element) => {
   checkOptions(problems, `${place}.options`, element.options, 'choices', undefined);
+  checkInitial(problems, place, element);
+};
 
 const checkStaticSelect: Check = (problems, place, element) => {
   if (element.option_groups === undefined)
     checkOptions(problems, `${place}.options`, element.options, 'selectOptions', 'plain_text');
   else checkGroups(problems, place, element);
-  if (element.initial_option !== undefined)
-    checkOption(problems, `${place}.initial_option`, element.initial_option, 'plain_text');
+  checkInitial(problems, place, element);
 };
+
+/** What is chosen at first must be one of the options to the letter, or Slack refuses the whole view. */
+function checkInitial(problems: Problems, place: string, element: Fields): void {
+  const offered = new Set(offeredOptions(element).map(textOfOption));
+  const { initial_option: one, initial_options: several } = element;
+  if (one !== undefined && !offered.has(textOfOption(one)))
+    problems.add(`${place}.initial_option`, 'is none of the options');
+  if (several === undefined) return;
+  for (const [index, each] of problems.list(`${place}.initial_options`, several, 'selectOptions').entries()) {
+    if (!offered.has(textOfOption(each)))
+      problems.add(`${place}.initial_options[${index}]`, 'is none of the options');
+  }
+}
+
+function offeredOptions(element: Fields): readonly unknown[] {
+  const groups = Array.isArray(element.option_groups) ? element.option_groups : [];
+  return [element, ...groups].flatMap((holder: unknown) => asFields(holder)?.options ?? []);
+}
+
+/** Everything that tells one option from another. */
+function textOfOption(value: unknown): string {
+  const option = asFields(value);
+  return JSON.stringify([option?.value, asFields(option?.text)?.text]);
+}
 
 function checkGroups(problems: Problems, place: string, element: Fields): void {
   if (element.options !== undefined) problems.add(place, 'options and option_groups exclude each other');
@@ -51,10 +69,37 @@ function checkGroups(problems: Problems, place: string, element: Fields): void {
 const checkTextInput: Check = (problems, place, element) => {
   const initial = element.initial_value;
   if (initial !== undefined) problems.string(`${place}.initial_value`, initial, 'plainTextInput', 0);
+  const { max_length: max } = element;
+  if (typeof initial === 'string' && typeof max === 'number' && initial.length > max)
+    problems.add(`${place}.initial_value`, `${initial.length} characters, at most ${max} (max_length)`);
   for (const bound of ['min_length', 'max_length'] as const) {
     const length = element[bound];
     if (typeof length === 'number') problems.within(`${place}.${bound}`, length, 'plainTextInput');
   }
+};
+
+const A_NUMBER = /^-?\d+(?:\.\d+)?$/u;
+
+/** Slack takes its numbers as strings. */
+const checkNumberInput: Check = (problems, place, element) => {
+  if (typeof element.is_decimal_allowed !== 'boolean')
+    problems.add(`${place}.is_decimal_allowed`, 'must be true or false');
+  for (const name of ['initial_value', 'min_value', 'max_value'] as const) {
+    const value = element[name];
+    if (value !== undefined && !(typeof value === 'string' && A_NUMBER.test(value)))
+      problems.add(`${place}.${name}`, 'must be a number as a string');
+  }
+};
+
+const checkUsers: Check = (problems, place, element) => {
+  if (element.initial_users !== undefined && !Array.isArray(element.initial_users))
+    problems.add(`${place}.initial_users`, 'must be a list');
+};
+
+const checkDateTime: Check = (problems, place, element) => {
+  const at = element.initial_date_time;
+  if (at !== undefined && !(typeof at === 'number' && /^\d{10}$/u.test(String(at))))
+    problems.add(`${place}.initial_date_time`, 'must be whole seconds of 10 digits');
 };
 
 const nothingMore: Check = () => undefined;
@@ -70,15 +115,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
   external_select: nothingMore,
   multi_external_select: nothingMore,
   users_select: nothingMore,
-  multi_users_select: nothingMore,
+  multi_users_select: checkUsers,
   conversations_select: nothingMore,
   multi_conversations_select: nothingMore,
   channels_select: nothingMore,
   datepicker: nothingMore,
   timepicker: nothingMore,
-  datetimepicker: nothingMore,
+  datetimepicker: checkDateTime,
   plain_text_input: checkTextInput,
-  number_input: nothingMore,
+  number_input: checkNumberInput,
   email_text_input: nothingMore,
   url_text_input: nothingMore,
   image: checkImage,

@@ -1,13 +1,14 @@
 /** Decides, in one transaction, what is next in a channel; a message about to be sent is on record as `sending` then. */
 import type { Instant } from '../../clock.ts';
-import { ChannelId, UserId } from '../../ids.ts';
+import { ChannelId, type MessageTs, type TeamId, UserId } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
-import type { Transaction } from '../../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
 import { type Channel, firstPost } from './queues.ts';
 import { renderSendable, type Sendable } from './sendable.ts';
 import { stoppedUntil } from './stops.ts';
+import { placingOf } from './threads.ts';
 import { markFailed, markSending } from './transitions.ts';
 
 export type Next =
@@ -17,7 +18,7 @@ export type Next =
   | { readonly kind: 'again' }
   /** It is not on record whether it arrived. */
   | { readonly kind: 'settle'; readonly post: Post }
-  | ({ readonly kind: 'send'; readonly post: Post } & Sendable);
+  | ({ readonly kind: 'send'; readonly post: Post; readonly thread: MessageTs | undefined } & Sendable);
 
 /** A person's id: the post goes into the direct messages with them. */
 export function asPerson(channel: Channel): UserId | undefined {
@@ -31,6 +32,19 @@ export function asChannel(channel: Channel): ChannelId {
 /** When an unclear attempt may be looked up. A clock that was set back must not make it wait for longer. */
 function settleAt(post: Post, at: Instant): Instant {
   return Math.min(post.sendingSince ?? 0, at) + SETTLE_AFTER_MS;
+}
+
+/** The channel's first waiting post, and the thread that it goes into; a thread begins with its message. */
+async function firstWaiting(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: Channel,
+): Promise<{ readonly post: Post; readonly thread: MessageTs | undefined } | undefined> {
+  const post = await firstPost(tx, team, 'waiting', channel);
+  if (!post) return undefined;
+  const placing = await placingOf(tx, post);
+  if (placing.kind === 'after') return { post: placing.parent, thread: undefined };
+  return { post, thread: placing.kind === 'in-thread' ? placing.thread : undefined };
 }
 
 export async function chooseNext(
@@ -48,15 +62,17 @@ export async function chooseNext(
     const due = settleAt(unclear, at);
     return due > at ? { kind: 'hold', until: due } : { kind: 'settle', post: unclear };
   }
-  const first = await firstPost(tx, team, 'waiting', channel);
-  if (first?.content.kind === 'card') await feed.bundleFlood(tx, asChannel(channel), at);
-  const post = await firstPost(tx, team, 'waiting', channel);
-  if (!post) return { kind: 'nothing' };
+  const first = await firstWaiting(tx, team, channel);
+  if (first?.post.content.kind === 'card') await feed.bundleFlood(tx, asChannel(channel), at);
+  const next = await firstWaiting(tx, team, channel);
+  if (!next) return { kind: 'nothing' };
+  const { post } = next;
+  const thread = memory.unthreaded.has(post.id) ? undefined : next.thread;
   const sendable = await renderSendable(context, tx, post, memory.plain.has(post.id));
   if (!sendable) {
     await markFailed(tx, post, 'nothing to show');
     return { kind: 'again' };
   }
   await markSending(tx, post, at);
-  return { kind: 'send', post, ...sendable };
+  return { kind: 'send', post, thread, ...sendable };
 }

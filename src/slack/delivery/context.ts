@@ -24,6 +24,8 @@ export interface DeliveryContext {
 export interface DeliveryMemory {
   /** Posts whose blocks Slack refused: sent as text. */
   readonly plain: Set<PostId>;
+  /** Posts whose thread Slack refused: sent on their own. */
+  readonly unthreaded: Set<PostId>;
   /** Attempts in a row that came to nothing, by channel. */
   readonly failures: Map<string, number>;
 }

@@ -28,7 +28,11 @@ const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
 
 class Sender implements Delivery {
   readonly #context: DeliveryContext;
-  readonly #memory: DeliveryMemory = { plain: new Set(), failures: new Map() };
+  readonly #memory: DeliveryMemory = {
+    plain: new Set(),
+    unthreaded: new Set(),
+    failures: new Map(),
+  };
   readonly #holds: UpdateHolds = new Map();
   /** No step of the channel before then. */
   readonly #notBefore = new Map<Channel, Instant>();

@@ -9,15 +9,22 @@ export interface FoundMessage {
   readonly post?: string;
 }
 
+/** A channel, or one thread of it. */
+export interface Place {
+  readonly channel: ChannelId;
+  /** The message that began the thread. */
+  readonly thread?: MessageTs;
+}
+
 /** Every method throws SlackCallError. */
 export interface DeliveryPort {
-  post(channel: ChannelId, message: Message, post: PostId): Promise<MessageTs>;
+  post(place: Place, message: Message, post: PostId): Promise<MessageTs>;
   update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
   /** The conversation with a person; the same one each time. */
   openDirect(user: UserId): Promise<ChannelId>;
-  /** One page of top-level messages since `oldest` (a message ts), newest first. */
+  /** One page of the messages there since `oldest` (a message ts), in any order: of a channel its top level alone. */
   history(
-    channel: ChannelId,
+    place: Place,
     oldest: string,
     cursor?: string,
   ): Promise<{ readonly messages: readonly FoundMessage[]; readonly next?: string }>;

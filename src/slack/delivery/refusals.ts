@@ -65,6 +65,20 @@ export function refusalKind(code: string): RefusalKind {
   return 'later';
 }
 
+/** The message can't be answered in a thread: it was deleted, or the thread was locked. */
+const THREAD_REFUSALS = new Set([
+  'cannot_reply_to_message',
+  'message_not_found',
+  'restricted_action_non_threadable_channel',
+  'restricted_action_thread_locked',
+  'thread_not_found',
+]);
+
+/** Whether a refusal of a post into a thread, or of reading one, means that thread alone. */
+export function isThreadRefusal(code: string): boolean {
+  return THREAD_REFUSALS.has(code);
+}
+
 /** An update that will never work: what stands there is left as it is. */
 const FINAL_FOR_UPDATE = new Set([
   'cant_update_message',

@@ -4,7 +4,7 @@
  */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { ChannelId } from '../../ids.ts';
+import type { ChannelId, MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { SlackCallError } from '../errors.ts';
@@ -14,8 +14,9 @@ import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { findPost } from './find-post.ts';
 import { CHANNEL_GAP_MS, growingPause, RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
 import type { Channel } from './queues.ts';
-import { refusalKind } from './refusals.ts';
+import { isThreadRefusal, refusalKind } from './refusals.ts';
 import { clearStop, recordStop } from './stops.ts';
+import { placingOf } from './threads.ts';
 import { markFailed, markPosted, markWaiting } from './transitions.ts';
 
 /** When the channel is to be looked at again; `token`: the token was refused, so no channel can be posted to. */
@@ -29,6 +30,8 @@ interface Turn {
   readonly context: DeliveryContext;
   readonly memory: DeliveryMemory;
   readonly post: Post;
+  /** The thread that it goes into. */
+  readonly thread?: MessageTs | undefined;
   readonly startedAt: Instant;
 }
 
@@ -57,7 +60,7 @@ export async function sendNext(
           post: next.post.id,
           error: asError(next.problem),
         });
-      return send({ context, memory, post: next.post, startedAt }, next.message);
+      return send({ context, memory, post: next.post, thread: next.thread, startedAt }, next.message);
   }
 }
 
@@ -68,7 +71,7 @@ async function conversationOf({ context, post }: Turn): Promise<ChannelId> {
 }
 
 async function send(turn: Turn, message: Message): Promise<Step> {
-  const { context, memory, post, startedAt } = turn;
+  const { context, memory, post, thread, startedAt } = turn;
   let channel: ChannelId;
   try {
     channel = await conversationOf(turn);
@@ -77,7 +80,7 @@ async function send(turn: Turn, message: Message): Promise<Step> {
     return afterRefusal(turn, asRefusal(asSlackError(thrown)));
   }
   try {
-    const ts = await context.port.post(channel, message, post.id);
+    const ts = await context.port.post({ channel, ...(thread ? { thread } : {}) }, message, post.id);
     await context.store.transact(async (tx) => {
       await markPosted(tx, post, { channel, ts });
       await clearStop(tx, post.team, asChannel(post.channel));
@@ -87,6 +90,7 @@ async function send(turn: Turn, message: Message): Promise<Step> {
   }
   memory.failures.delete(post.channel);
   memory.plain.delete(post.id);
+  memory.unthreaded.delete(post.id);
   return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
 }
 
@@ -110,6 +114,7 @@ async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
     await context.store.transact((tx) => markWaiting(tx, post));
     return { kind: 'at', at: context.clock.now() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
   }
+  if (turn.thread && isThreadRefusal(error.code)) return sendOnItsOwnNext(turn, error);
   switch (refusalKind(error.code)) {
     case 'channel':
       return stopChannel(turn, error);
@@ -122,6 +127,15 @@ async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
       await context.store.transact((tx) => markWaiting(tx, post));
       return pause(turn, error);
   }
+}
+
+/** The message that it stands under is gone: once more, as a message of its own. */
+async function sendOnItsOwnNext(turn: Turn, error: SlackCallError): Promise<Step> {
+  const { context, memory, post, startedAt } = turn;
+  context.log.warn('a thread is gone: its news go into the channel', { post: post.id, error: error.code });
+  memory.unthreaded.add(post.id);
+  await context.store.transact((tx) => markWaiting(tx, post));
+  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
 }
 
 /** The channel's posts wait until it takes messages again; a person who can't be written to is not written to. */
@@ -185,7 +199,9 @@ async function settle(turn: Turn): Promise<Step> {
   const { context, memory, post, startedAt } = turn;
   try {
     const channel = await conversationOf(turn);
-    const ts = await findPost(context.port, channel, post.id, post.sendingSince ?? startedAt);
+    const placing = await context.store.read((tx) => placingOf(tx, post));
+    const place = { channel, ...(placing.kind === 'in-thread' ? { thread: placing.thread } : {}) };
+    const ts = await findPost(context.port, place, post.id, post.sendingSince ?? startedAt);
     await context.store.transact((tx) =>
       ts === undefined ? markWaiting(tx, post) : markPosted(tx, post, { channel, ts }),
     );

@@ -51,8 +51,9 @@ async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise
 
 export function createDeliveryPort(client: WebClient): DeliveryPort {
   return {
-    async post(channel, message, post) {
-      return (await call(Posted, client.chat.postMessage({ channel, ...asArguments(message, post) }))).ts;
+    async post({ channel, thread }, message, post) {
+      const where = { channel, ...(thread ? { thread_ts: thread } : {}) };
+      return (await call(Posted, client.chat.postMessage({ ...where, ...asArguments(message, post) }))).ts;
     },
     async update(channel, ts, message, post) {
       const shown = { blocks: [], ...asArguments(message, post) };
@@ -61,18 +62,17 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
     async openDirect(user) {
       return (await call(Opened, client.conversations.open({ users: user }))).channel.id;
     },
-    async history(channel, oldest, cursor) {
-      const page = await call(
-        History,
-        client.conversations.history({
-          channel,
-          oldest,
-          inclusive: true,
-          include_all_metadata: true,
-          limit: HISTORY_PAGE,
-          ...(cursor ? { cursor } : {}),
-        }),
-      );
+    async history({ channel, thread }, oldest, cursor) {
+      const asked = {
+        channel,
+        oldest,
+        inclusive: true,
+        include_all_metadata: true,
+        limit: HISTORY_PAGE,
+        ...(cursor ? { cursor } : {}),
+      };
+      const { history, replies } = client.conversations;
+      const page = await call(History, thread ? replies({ ...asked, ts: thread }) : history(asked));
       const next = page.response_metadata?.next_cursor;
       return {
         messages: page.messages.map(({ ts, metadata }) =>

@@ -1,0 +1,19 @@
+/** Where in a channel a post belongs: in the thread of the message that it stands under, or on its own. */
+import type { MessageTs } from '../../ids.ts';
+import { type Post, postKey, posts } from '../../outbox/posts.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+
+export type Placing =
+  | { readonly kind: 'on-its-own' }
+  | { readonly kind: 'in-thread'; readonly thread: MessageTs }
+  /** The message that it stands under is not sent yet: that one goes first. */
+  | { readonly kind: 'after'; readonly parent: Post };
+
+export async function placingOf(tx: ReadTransaction, post: Post): Promise<Placing> {
+  const parent = post.under && (await tx.get(posts, postKey(post.team, post.under)));
+  // A thread does not reach into another channel.
+  if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };
+  if (parent.state === 'posted' && parent.ts) return { kind: 'in-thread', thread: parent.ts };
+  if (parent.state === 'waiting') return { kind: 'after', parent };
+  return { kind: 'on-its-own' };
+}
