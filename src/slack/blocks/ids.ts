@@ -31,12 +31,14 @@ export const actionIds = {
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',
   setupsPage: 'setups_page',
+  setupsBack: 'setups_page_back',
   accessAsk: 'access_ask',
   accessGrant: 'access_grant',
   accessDecline: 'access_decline',
   /** In the access modal: for this channel or everywhere. */
   accessScope: 'access_scope',
   auditPage: 'audit_page',
+  auditBack: 'audit_page_back',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;

@@ -1,4 +1,4 @@
-/** What has become of a card, one line each. Job states and outcomes will stand here too. */
+/** What has become of a card, one line each. */
 import type { Card } from '../../feed/records.ts';
 import { date, mention } from '../blocks/mrkdwn.ts';
 import { SKIP_WORDS } from './skip-reasons.ts';

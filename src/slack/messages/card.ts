@@ -1,15 +1,18 @@
 /** The card of a project, as it stands in a channel. */
 import type { KnownBlock } from '@slack/types';
+import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { CardView } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { biddingLines } from './bid-lines.ts';
 import { budgetLabel } from './budget-label.ts';
 import { cardButtons } from './card-buttons.ts';
 import { type CardStage, cardStage, stateLines } from './card-state.ts';
 import { clientLine } from './client-line.ts';
 import { compactLines } from './compact-lines.ts';
+import { overruledBlocks } from './disqualified.ts';
 import { excerpt } from './excerpt.ts';
 import { filterNames } from './filter-name.ts';
 import { context, line, lines, plainSection, section } from './parts.ts';
@@ -19,6 +22,8 @@ import { verdictLine } from './verdict-line.ts';
 import { ago } from './when.ts';
 
 const EXCERPT = 300;
+/** So much of the AI's reason stands beside its verdict; a compact card has room for less. */
+const REASON = { full: 300, compact: 80 } as const;
 const MOST_SKILLS = 12;
 
 /** `Skills: React, Node.js, 3 more`; undefined where there are none. mrkdwn. */
@@ -51,7 +56,11 @@ function flagsLine(project: ListedProject): string | undefined {
 function fullBlocks({ seen, filters }: CardView): KnownBlock[] {
   const { project } = seen;
   const client = clientLine(project.client);
-  const judged = lines(client && `Client: ${client}`, flagsLine(project), verdictLine(project.verdict, 300));
+  const judged = lines(
+    client && `Client: ${client}`,
+    flagsLine(project),
+    verdictLine(project.verdict, REASON.full),
+  );
   const text = excerpt(project.description, EXCERPT);
   const foot = lines(
     skillsLine(project.skills),
@@ -70,14 +79,20 @@ function body(stage: CardStage, view: CardView): KnownBlock[] {
   return view.settings.density === 'compact' ? [section(compactLines(view))] : fullBlocks(view);
 }
 
+/** The AI's reason, where somebody may overrule it and the card shows less. */
+function reasonBlocks(stage: CardStage, view: CardView, bidding: ProjectBidding): KnownBlock[] {
+  const shown = REASON[view.settings.density];
+  return stage === 'skipped' ? [] : overruledBlocks(bidding, view.seen.project.verdict, shown);
+}
+
 /**
  * The card in the channel's density; once skipped, a line with the way back. Delivery sends it and shows it anew when
  * what it tells has changed.
  */
-export function cardMessage(view: CardView): Message {
+export function cardMessage(view: CardView, bidding: ProjectBidding): Message {
   const { project } = view.seen;
   const stage = cardStage(view.card);
-  const state = stateLines(view.card);
+  const state = [...stateLines(view.card), ...biddingLines(bidding)];
   const country = project.client.country && safeLine(project.client.country, 60);
   return {
     text: line(
@@ -88,7 +103,8 @@ export function cardMessage(view: CardView): Message {
     blocks: [
       ...body(stage, view),
       ...(state.length > 0 ? [context(lines(...state))] : []),
-      cardButtons(stage, view),
+      ...reasonBlocks(stage, view, bidding),
+      cardButtons(stage, view, bidding),
     ],
   };
 }

@@ -1,12 +1,19 @@
 /** From a post on record to the message that stands for it. */
+import { accessRequests } from '../../access/access.ts';
+import { readBidView, readProjectBidding } from '../../bidding/project-bidding.ts';
+import { jobKey, jobs } from '../../bidding/records.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
-import type { ChannelId, TeamId } from '../../ids.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
+import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../../ids.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import type { BidNews } from '../../outbox/bid-news.ts';
 import { countBundled } from '../../outbox/outbox.ts';
 import { type Post, posts } from '../../outbox/posts.ts';
 import { type ReadTransaction, scan } from '../../storage/store.ts';
 import type { Message } from '../routes.ts';
+import { accessRequestMessage } from './access-request.ts';
+import { bidNewsMessage } from './bid-news.ts';
+import { bidMessage, jobMessage } from './bid-post.ts';
 import { cardMessage } from './card.ts';
 import { floodMessage, MORE_AT_ONCE } from './flood.ts';
 import { noticeMessage } from './notice.ts';
@@ -39,24 +46,65 @@ async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promi
   });
 }
 
+async function readVerdict(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey | undefined,
+): Promise<Verdict | undefined> {
+  const seen = project && (await tx.get(seenProjects, projectRecordKey(team, project)));
+  return seen?.project.verdict;
+}
+
+async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Message | undefined> {
+  const view = await readBidView(tx, team, id);
+  return view && bidMessage(view, await readVerdict(tx, team, view.bid.project));
+}
+
+async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Message | undefined> {
+  const job = await tx.get(jobs, jobKey(team, id));
+  return job && jobMessage(job, await readVerdict(tx, team, job.project));
+}
+
+/** News of a job name its project, where we know it. */
+async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Promise<Message> {
+  const id = 'job' in news ? news.job : undefined;
+  const job = id === undefined ? undefined : await tx.get(jobs, jobKey(team, id));
+  return bidNewsMessage(news, job?.title);
+}
+
+async function renderRequest(tx: ReadTransaction, team: TeamId, id: string): Promise<Message | undefined> {
+  const request = await tx.get(accessRequests, [team, id]);
+  return request && accessRequestMessage(request);
+}
+
 /**
- * What a post shows now. undefined: there is nothing to show any more (its project was cleared out).
+ * What a post shows now. undefined: there is nothing to show any more (its project, bid, job or request was cleared out).
  * Reads only, so delivery may call it inside its own transaction.
  */
 export function renderPost(ports: {
   readonly team: TeamId;
   readonly feed: Pick<Feed, 'cardView'>;
 }): RenderPost {
+  const { team } = ports;
   return async (tx, post) => {
-    switch (post.content.kind) {
+    const { content } = post;
+    switch (content.kind) {
       case 'card': {
-        const view = await ports.feed.cardView(tx, post.channel as string as ChannelId, post.content.project);
-        return view && cardMessage(view);
+        const view = await ports.feed.cardView(tx, post.channel as string as ChannelId, content.project);
+        return view && cardMessage(view, await readProjectBidding(tx, team, content.project));
       }
       case 'flood':
-        return renderFlood(tx, ports.team, post);
+        return renderFlood(tx, team, post);
       case 'notice':
-        return noticeMessage(post.content.notice);
+        return noticeMessage(content.notice);
+      case 'bid':
+        return renderBid(tx, team, content.bid);
+      case 'job':
+        return renderJob(tx, team, content.job);
+      case 'bid-news':
+        return renderNews(tx, team, content.news);
+      case 'access-request':
+        return renderRequest(tx, team, content.request);
     }
   };
 }

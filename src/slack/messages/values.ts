@@ -1,18 +1,24 @@
 /** What buttons and options carry, written here and read back as hostile input. Pure. */
 import { z } from 'zod';
 import { ChannelSettings, SkipReason } from '../../feed/records.ts';
-import { FilterId, MessageTs, ResultId } from '../../ids.ts';
+import { FilterId, JobId, MessageTs, ResultId } from '../../ids.ts';
 import { limits } from '../blocks/limits.ts';
 
 /** Options of the card's own menu; the card is the message that was pressed. */
-export const menuValues = { notAFit: 'skip:not-a-fit', skip: 'skip', mute: 'mute', link: 'link' } as const;
+export const menuValues = {
+  notAFit: 'skip:not-a-fit',
+  skip: 'skip',
+  mute: 'mute',
+  link: 'link',
+  bid: 'bid',
+} as const;
 
 const cardTs = MessageTs.regex(/^\d{1,12}\.\d{1,9}$/u);
 
 /** A choice in the menu or in the question that follows it (`card`: whose message is the question's subject). */
 export type MoreValue =
   | { readonly kind: 'skip'; readonly reason: SkipReason; readonly card?: MessageTs }
-  | { readonly kind: 'ask-skip' | 'ask-mute' | 'copy-link' }
+  | { readonly kind: 'ask-skip' | 'ask-mute' | 'copy-link' | 'bid' }
   | { readonly kind: 'mute-country'; readonly card: MessageTs }
   | { readonly kind: 'mute-word'; readonly card: MessageTs; readonly word: string };
 
@@ -21,6 +27,7 @@ const MENU: Readonly<Record<string, MoreValue>> = {
   [menuValues.skip]: { kind: 'ask-skip' },
   [menuValues.mute]: { kind: 'ask-mute' },
   [menuValues.link]: { kind: 'copy-link' },
+  [menuValues.bid]: { kind: 'bid' },
 };
 
 export function skipValue(reason: SkipReason, card: MessageTs): string {
@@ -56,6 +63,18 @@ const ResultProjectsValue = z.object({ result: ResultId, page, turn: z.boolean()
 const MuteValue = z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) });
 const FilterValue = z.object({ filter: FilterId });
 const DensityValue = ChannelSettings.pick({ density: true });
+const ApproveValue = z.object({
+  job: JobId,
+  seen: z.number().int().min(0).max(1_000_000),
+  own: z.boolean().optional(),
+});
+const SetupsPageValue = z.object({ status: z.string().min(1).max(100).optional(), page });
+
+/** A job's id, alone as a button's value or as somebody types it (`12`, `#12`). */
+export function readJobId(text: string): JobId | undefined {
+  const digits = /^#?\s*(\d{1,15})$/u.exec(text.trim())?.[1];
+  return JobId.safeParse(Number(digits ?? 0)).data;
+}
 
 /** A value that travels as JSON. */
 interface Carried<T> {
@@ -82,3 +101,7 @@ export const resultProjectsValue = carried(ResultProjectsValue);
 export const muteValue = carried(MuteValue);
 export const filterValue = carried(FilterValue);
 export const densityValue = carried(DensityValue);
+/** `seen`: the approval's attempt that stood in the message, 0 for none. `own`: the message is the person's own, and shows what came of it. */
+export const approveValue = carried(ApproveValue);
+/** `status`: the list holds these alone. */
+export const setupsPageValue = carried(SetupsPageValue);

@@ -1,9 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
+import type { CardView } from '../../../src/feed/feed.ts';
 import { cardMessage } from '../../../src/slack/messages/card.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, listed, NOW, view } from '../samples.ts';
+import { NO_BIDDING } from './bidding-samples.ts';
+
+function card(shown: CardView, bidding: ProjectBidding = NO_BIDDING) {
+  return cardMessage(shown, bidding);
+}
 
 function labels(message: ReturnType<typeof cardMessage>): string[] {
   const last = message.blocks?.at(-1);
@@ -16,7 +23,7 @@ function labels(message: ReturnType<typeof cardMessage>): string[] {
 
 describe('a card', () => {
   it('leads with what decides', () => {
-    const message = cardMessage(
+    const message = card(
       view({ project: { verdict: { decision: 'Qualified', reason: 'Fits the portfolio', other: {} } } }),
     );
     expect(message.text).toBe('New project: Rebuild our checkout in React · $1,500 fixed · Norway');
@@ -64,8 +71,9 @@ describe('a card', () => {
     ]);
   });
 
-  it('offers Details, Claim and a menu while nobody has it', () => {
-    expect(labels(cardMessage(view()))).toEqual([
+  it('offers Bid, Details, Claim and a menu while nobody has it', () => {
+    expect(labels(card(view()))).toEqual([
+      'Bid',
       'Details',
       'Claim',
       'Skip: not a fit',
@@ -76,26 +84,26 @@ describe('a card', () => {
   });
 
   it('says who claimed it, and offers Release instead', () => {
-    const message = cardMessage(view({ card: { claim: { by: ANA, at: NOW } } }));
+    const message = card(view({ card: { claim: { by: ANA, at: NOW } } }));
     expect(JSON.stringify(message.blocks)).toContain(`:raised_hand: Claimed by <@${ANA}>`);
-    expect(labels(message)).toEqual(['Details', 'Release', 'Mute country or word…', 'Copy link']);
+    expect(labels(message)).toEqual(['Bid', 'Details', 'Release', 'Mute country or word…', 'Copy link']);
   });
 
   it('shrinks to a line with the way back once skipped', () => {
-    const message = cardMessage(view({ card: { skip: { by: BEN, at: NOW, reason: 'budget-too-low' } } }));
+    const message = card(view({ card: { skip: { by: BEN, at: NOW, reason: 'budget-too-low' } } }));
     expect(message.blocks).toHaveLength(3);
     expect(JSON.stringify(message.blocks)).toContain(`Skipped by <@${BEN}>: budget too low`);
     expect(labels(message)).toEqual(['Undo skip']);
   });
 
   it('says when the description was cut', () => {
-    const text = JSON.stringify(cardMessage(view({ project: { description: 'word '.repeat(400) } })).blocks);
+    const text = JSON.stringify(card(view({ project: { description: 'word '.repeat(400) } })).blocks);
     expect(text).toContain('[300 of 1,999 characters]');
   });
 
   it('shows red flags with their evidence', () => {
     const client = { verified: false, totalHires: 0, totalSpent: 0 };
-    expect(JSON.stringify(cardMessage(view({ project: { client } })).blocks)).toContain(
+    expect(JSON.stringify(card(view({ project: { client } })).blocks)).toContain(
       ':triangular_flag_on_post: Payment not verified · No hires yet, nothing spent',
     );
   });
@@ -107,23 +115,21 @@ describe('a card', () => {
     [{ country: 'Norway', totalSpent: 0, totalHires: 0, hireRate: 0 }, 'Client: Norway\n'],
     [{ totalSpent: 0, totalHires: 2 }, '$0 spent · 2 hires'],
   ])('counts of %o as “%s”', (client, told) => {
-    expect(JSON.stringify(cardMessage(view({ project: { client } })))).toContain(
-      JSON.stringify(told).slice(1, -1),
-    );
+    expect(JSON.stringify(card(view({ project: { client } })))).toContain(JSON.stringify(told).slice(1, -1));
   });
 
   it('of a project that tells nothing but its title still stands', () => {
     const bare = listed({ description: '', skills: [], categories: [], questions: [], client: {} });
     const { budget: _budget, publishedAt: _publishedAt, ...project } = bare;
     const whole = { ...view(), seen: { ...view().seen, project }, filters: [] };
-    expectHarmless(cardMessage(whole));
-    expect(JSON.stringify(cardMessage(whole).blocks)).toContain('no budget given');
+    expectHarmless(card(whole));
+    expect(JSON.stringify(card(whole).blocks)).toContain('no budget given');
   });
 });
 
 describe('a compact card', () => {
   it('is two lines and the buttons', () => {
-    const { blocks } = cardMessage(view({ density: 'compact' }));
+    const { blocks } = card(view({ density: 'compact' }));
     expect(blocks).toHaveLength(2);
     expect(blocks?.[0]).toEqual({
       type: 'section',
@@ -144,7 +150,7 @@ describe('whatever strangers wrote', () => {
     fc.assert(
       fc.property(anyListed, anyFilters, (project, filters) => {
         const given = view({ density });
-        expectHarmless(cardMessage({ ...given, seen: { ...given.seen, project }, filters }));
+        expectHarmless(card({ ...given, seen: { ...given.seen, project }, filters }));
       }),
       { numRuns: 60 },
     );
@@ -157,7 +163,7 @@ describe('whatever strangers wrote', () => {
       skills: ['<!everyone>', '*bold*'],
       url: 'javascript:alert(1)',
     };
-    const message = cardMessage(view({ project: hostile }));
+    const message = card(view({ project: hostile }));
     expectHarmless(message);
     expect(JSON.stringify(message.blocks)).toContain(
       '&lt;!channel&gt; &lt;https://evil.example|Pay here&gt; gnp.exe',

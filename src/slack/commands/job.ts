@@ -1,0 +1,77 @@
+import type { JobLook } from '../../bidding/bidding.ts';
+import { readBidView } from '../../bidding/project-bidding.ts';
+import { bidSubject, type Job } from '../../bidding/records.ts';
+import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { type JobId, ProjectKey } from '../../ids.ts';
+import { JOB_EXAMPLE, noJobIdMessage, noSuchJobMessage } from '../messages/job-answers.ts';
+import { type JobFacts, jobInFull } from '../messages/job-in-full.ts';
+import { readJobId } from '../messages/values.ts';
+import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
+
+/** What our records add to a job: the bid that it came of, and the project. */
+async function readAround(
+  { store, team }: Services,
+  job: Job | undefined,
+  marketplaceJobId: string | undefined,
+): Promise<Pick<JobFacts, 'bid' | 'project'>> {
+  // A list's url names the project by the same id.
+  const named = marketplaceJobId ? ProjectKey.parse(`~${bidSubject(marketplaceJobId)}`) : undefined;
+  const key = job?.project ?? named;
+  return store.read(async (tx) => {
+    const view = job?.bid === undefined ? undefined : await readBidView(tx, team, job.bid);
+    const seen = key && (await tx.get(seenProjects, projectRecordKey(team, key)));
+    return { ...(view ? { bid: view.bid } : {}), ...(seen ? { project: seen.project } : {}) };
+  });
+}
+
+/** A job as our record has it. @param opening what came of a press; harmless mrkdwn */
+export async function drawKnownJob(services: Services, job: Job, opening?: string): Promise<Message> {
+  const around = await readAround(services, job, job.marketplaceJobId);
+  return jobInFull({ state: job, job, readAt: job.readAt, ...around }, opening);
+}
+
+async function drawFound(
+  services: Services,
+  { status, job }: Extract<JobLook, { kind: 'found' }>,
+): Promise<Message> {
+  const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
+  // What the status does not tell (the proposal, who approved it) our record knows.
+  const { proposal, approval, follow } = job ?? {};
+  const known = {
+    ...(proposal ? { proposal } : {}),
+    ...(approval ? { approval } : {}),
+    ...(follow ? { follow } : {}),
+  };
+  return jobInFull({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
+}
+
+/**
+ * A job as it stands now; where it could not be read, the last that we know.
+ * @throws MarketplaceError where nothing is known of it
+ */
+export async function drawJob(services: Services, id: JobId): Promise<Message> {
+  const look = await services.bidding.look(id);
+  if (look.kind === 'found') return drawFound(services, look);
+  const { error, job } = look;
+  if (error.code === 'not-found') return noSuchJobMessage(id, job);
+  if (!job) throw error;
+  const around = await readAround(services, job, job.marketplaceJobId);
+  return jobInFull({ state: job, job, readAt: job.readAt, trouble: error.code, ...around });
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const id = readJobId(call.args.replace(/^job\s+/iu, ''));
+  await call.answer(id === undefined ? noJobIdMessage(call.args) : await drawJob(call.services, id));
+}
+
+export const job: CommandRoute = {
+  word: 'job',
+  topic: 'bidding',
+  needs: 'viewer',
+  usage: ['job <id>'],
+  summary: 'How an auto bidding job stands, with Approve where it waits for review.',
+  details:
+    'Only you see the answer. A job that was created in the dashboard can be looked at and approved too; one that answers a bid of which nothing is known gets linked to it.',
+  examples: [JOB_EXAMPLE],
+  run,
+};

@@ -1,0 +1,50 @@
+import { SECOND } from '../../clock.ts';
+import { MarketplaceError } from '../../marketplace/errors.ts';
+import type { SetupList } from '../../setups/setups.ts';
+import {
+  noSuchSetupStatusMessage,
+  SETUP_STATUSES,
+  setupStatus,
+  setupsMessage,
+} from '../messages/setups-list.ts';
+import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
+
+const FRESH_MS = 60 * SECOND;
+
+/** What is newest; where the marketplace can't be asked, what is stored and why. @throws MarketplaceError where nothing is */
+async function readSetups({ setups }: Services): Promise<SetupList & { readonly trouble?: string }> {
+  try {
+    return await setups.fresh(FRESH_MS, 'person');
+  } catch (thrown) {
+    const known = await setups.known();
+    if (!(thrown instanceof MarketplaceError) || known.readAt === undefined) throw thrown;
+    return { ...known, trouble: thrown.code };
+  }
+}
+
+/** @param status in lower case; undefined: all */
+export async function drawSetups(
+  services: Services,
+  status: string | undefined,
+  page: number,
+): Promise<Message> {
+  const { setups, readAt, trouble } = await readSetups(services);
+  const known: readonly string[] = [...SETUP_STATUSES, ...setups.map(setupStatus)];
+  if (status !== undefined && !known.includes(status)) return noSuchSetupStatusMessage(status);
+  return setupsMessage({ setups, readAt, status, page, ...(trouble === undefined ? {} : { trouble }) });
+}
+
+async function run({ services, args, answer }: CommandCall): Promise<void> {
+  await answer(await drawSetups(services, args.toLowerCase() || undefined, 1));
+}
+
+export const setups: CommandRoute = {
+  word: 'setups',
+  topic: 'bidding',
+  needs: 'viewer',
+  usage: ['setups [inactive | active | draft | paused]'],
+  summary: 'The auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
+  details: 'Only you see the answer. It is free, and at most a minute old. Setups are made in the dashboard.',
+  examples: ['setups', 'setups active'],
+  run,
+};

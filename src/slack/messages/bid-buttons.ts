@@ -1,0 +1,78 @@
+/** What can be done about a project's bids and jobs, the most urgent first; at most one is the primary one. */
+import type { Button } from '@slack/types';
+import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { Job } from '../../bidding/records.ts';
+import type { JobId } from '../../ids.ts';
+import type { Verdict } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { approveButton } from './approve-button.ts';
+import { otherJobs } from './bid-lines.ts';
+import { disqualification, type JobState, waitsForReview } from './job-words.ts';
+import { button } from './parts.ts';
+
+export interface BidSubject {
+  readonly title: string;
+  /** What a first bid names; missing where none is offered. */
+  readonly project?: string;
+  readonly verdict?: Verdict | undefined;
+}
+
+/** More would leave no room for the card's own. */
+const MOST = 2;
+
+/** Every job that we know of the project, the newest last. */
+export function jobsOf(bidding: ProjectBidding): readonly Job[] {
+  const own = bidding.bids.flatMap((view) => (view.job ? [view.job] : []));
+  return [...own, ...otherJobs(bidding)].sort((a, b) => a.knownAt - b.knownAt);
+}
+
+/** A press that names a job. */
+export function jobButton(id: string, label: string, job: JobId): Button {
+  return button({ id, label, value: String(job), spoken: `${label}: job ${job}` });
+}
+
+/** Nobody has approved it, or is about to. */
+export function mayBeApproved(job: JobState): boolean {
+  const { state } = job.approval ?? {};
+  return waitsForReview(job) && state !== 'sending' && state !== 'approved';
+}
+
+function approve(jobs: readonly Job[], { title, verdict }: BidSubject): Button[] {
+  const job = jobs.findLast(mayBeApproved);
+  if (!job) return [];
+  const setup = job.setupName ?? (job.setup === undefined ? undefined : `setup ${job.setup}`);
+  const disqualified = disqualification(job, verdict);
+  return [approveButton({ job: job.id, title, setup, approval: job.approval, disqualified })];
+}
+
+/** Bid, or Check and Try again of the newest bid that came to nothing. */
+function bid(bidding: ProjectBidding, { title, project }: BidSubject): Button[] {
+  const bids = [...bidding.bids].sort((a, b) => a.bid.at - b.bid.at);
+  const standing = bids.some((view) => view.bid.state === 'sending' || view.bid.state === 'created');
+  const unknown = bids.findLast((view) => view.bid.state === 'unknown')?.bid;
+  const last = unknown ?? bids.at(-1)?.bid;
+  const check =
+    unknown &&
+    button({ id: actionIds.bidCheck, label: 'Check', value: unknown.id, spoken: `Check the bid: ${title}` });
+  const first =
+    project !== undefined &&
+    button({ id: actionIds.bid, label: 'Bid', value: project, spoken: `Bid: ${title}` });
+  const again = last
+    ? button({ id: actionIds.bid, label: 'Try again', value: last.id, spoken: `Try again to bid: ${title}` })
+    : first;
+  return [...(check ? [check] : []), ...(again && !standing ? [again] : [])];
+}
+
+/** In the order of use. */
+export function bidButtons(bidding: ProjectBidding, subject: BidSubject): readonly Button[] {
+  const jobs = jobsOf(bidding);
+  const left = jobs.findLast((job) => job.follow.state === 'left');
+  const linked = jobs.findLast((job) => job.proposal);
+  const [first, ...rest] = [...approve(jobs, subject), ...bid(bidding, subject)];
+  return [
+    ...(first ? [{ ...first, style: 'primary' } as const] : []),
+    ...rest,
+    ...(left ? [jobButton(actionIds.jobRefresh, 'Refresh', left.id)] : []),
+    ...(linked ? [jobButton(actionIds.proposalShow, 'Proposal', linked.id)] : []),
+  ].slice(0, MOST);
+}

@@ -1,0 +1,124 @@
+/** What has become of a project's bids and jobs: a line for each, as it stands on cards and on messages of their own. */
+import type { BidView } from '../../bidding/bidding.ts';
+import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { Approval, Bid, Job } from '../../bidding/records.ts';
+import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { count, money } from '../blocks/numbers.ts';
+import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
+import { line } from './parts.ts';
+import { refusalWords } from './refusal-words.ts';
+
+const MOST_LINES = 5;
+
+function approvalText(approval: Approval, waits: boolean): string {
+  const who = mention(approval.by);
+  switch (approval.state) {
+    case 'approved':
+      return `approved by ${who}`;
+    case 'sending':
+      return `${who} is approving it…`;
+    case 'unknown':
+      return waits ? `no answer came to ${who}'s approval` : '';
+    case 'refused':
+      return waits
+        ? `${who}'s approval was refused: ${refusalWords(approval.refusal ?? { code: '' }, 120)}`
+        : '';
+  }
+}
+
+const UNFOLLOWED: Readonly<Record<Exclude<Job['follow']['state'], 'following'>, string>> = {
+  settled: '',
+  left: 'not followed any more',
+  gone: 'the marketplace knows it no longer',
+};
+
+/** `waiting for review (job #12) · approved by @Ana`. mrkdwn. */
+export function jobText(job: Job): string {
+  const { approval, follow, proposal } = job;
+  return line(
+    proposal ? stateText(job) : `${stateText(job)} (${jobName(job.id)})`,
+    approval && approvalText(approval, waitsForReview(job)),
+    follow.state === 'following' ? undefined : UNFOLLOWED[follow.state],
+  );
+}
+
+function bidText({ bid, job }: BidView): string {
+  switch (bid.state) {
+    case 'sending':
+      return 'sending…';
+    case 'created':
+      return job ? jobText(job) : line('created', bid.job && jobName(bid.job));
+    case 'skipped':
+      return job ? jobText(job) : 'skipped';
+    case 'unknown':
+      return 'no answer came: it is not known whether the job exists';
+    case 'refused':
+      return line(`refused: ${refusalWords(bid.refusal ?? { code: '' }, 200)}`, inTheWay(bid, job));
+  }
+}
+
+/** The job that a refusal named. */
+function inTheWay({ job: id }: Bid, job: Job | undefined): string | undefined {
+  if (job) return `in its way: ${jobText(job)}`;
+  return id === undefined ? undefined : `in its way: ${jobName(id)}`;
+}
+
+const SIGNS: Readonly<Record<Bid['state'], string>> = {
+  sending: ':hourglass_flowing_sand:',
+  created: ':dart:',
+  skipped: ':no_entry_sign:',
+  refused: ':no_entry_sign:',
+  unknown: ':grey_question:',
+};
+
+/** `Bid by @Ana with Night shift: waiting for review (job #12)`. mrkdwn. */
+export function bidLine(view: BidView): string {
+  const { bid } = view;
+  const setup = setupText({ setup: bid.request.setup, setupName: bid.setupName });
+  return `${SIGNS[bid.state]} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view)}`;
+}
+
+/** A job that was not created here. mrkdwn. */
+export function jobLine(job: Job): string {
+  const setup = setupText(job);
+  return `:dart: Job${setup ? ` with ${setup}` : ''}, not bid from here: ${jobText(job)}`;
+}
+
+/** Jobs that no bid of ours tells of already. */
+export function otherJobs({ bids, others }: ProjectBidding): readonly Job[] {
+  const told = new Set(bids.map((view) => view.job?.id ?? view.bid.job));
+  return others.filter((job) => !told.has(job.id));
+}
+
+/** The newest bids and jobs, newest last; how many came before them is said. mrkdwn. */
+export function biddingLines(bidding: ProjectBidding): readonly string[] {
+  const all = [
+    ...bidding.bids.map((view) => ({ at: view.bid.at, text: bidLine(view) })),
+    ...otherJobs(bidding).map((job) => ({ at: job.knownAt, text: jobLine(job) })),
+  ].sort((a, b) => a.at - b.at);
+  const earlier = all.length - MOST_LINES;
+  return [
+    ...(earlier > 0 ? [`…and ${count(earlier, 'earlier bid')}`] : []),
+    ...all.slice(-MOST_LINES).map((each) => each.text),
+  ];
+}
+
+/** What was asked for: `$500 · boost 10 connects · in 30 minutes · own cover letter · 2 answers`. mrkdwn. */
+export function askedText({ request, by, at }: Bid): string {
+  const { bidAmount, boostConnects, scheduledAt, scheduledInMinutes, coverLetter, answers } = request;
+  const soon = scheduledInMinutes === undefined ? undefined : `in ${count(scheduledInMinutes, 'minute')}`;
+  return line(
+    bidAmount === undefined ? undefined : money(bidAmount),
+    boostConnects ? `boost ${count(boostConnects, 'connect')}` : undefined,
+    scheduledAt === undefined ? (soon ?? 'when the setup schedules it') : `for ${date(scheduledAt)}`,
+    coverLetter ? `own cover letter of ${count(coverLetter.length, 'character')}` : undefined,
+    answers && answers.length > 0 ? count(answers.length, 'answer') : undefined,
+    `asked by ${mention(by)} ${date(at)}`,
+  );
+}
+
+/** `$500.00`, as the server writes the amount of a job. mrkdwn. */
+export function amountText(words: string | undefined): string | undefined {
+  const plain = safeLine(words ?? '', 40);
+  return /^\d+(?:\.\d+)?$/u.test(plain) ? money(Number(plain)) : plain || undefined;
+}

@@ -1,0 +1,151 @@
+/** `/gig job`: all that is known of an auto bidding job, for the person alone. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Bid, Job } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { approveButton } from './approve-button.ts';
+import { jobButton, mayBeApproved } from './bid-buttons.ts';
+import { amountText, askedText } from './bid-lines.ts';
+import { disqualifiedBlock } from './disqualified.ts';
+import { excerpt } from './excerpt.ts';
+import {
+  capital,
+  disqualification,
+  type JobState,
+  jobName,
+  proposalText,
+  serverMoment,
+  setupText,
+  stateText,
+  statusWords,
+  waitsForReview,
+} from './job-words.ts';
+import { codeText } from './mistake.ts';
+import { actions, context, line, lines, plainSection, section } from './parts.ts';
+import { projectLink } from './project-link.ts';
+import { refusalWords } from './refusal-words.ts';
+import { describeTrouble } from './trouble.ts';
+
+export interface JobFacts {
+  /** As the marketplace tells it now, or as we knew it last. */
+  readonly state: JobState & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
+  /** What we keep of it; missing where nobody bid or approved it through us. */
+  readonly job?: Job | undefined;
+  /** The bid that it came of. */
+  readonly bid?: Bid | undefined;
+  readonly project?: Pick<ListedProject, 'title' | 'url'> & { readonly verdict?: Verdict | undefined };
+  readonly readAt: Instant;
+  /** Why it could not be read now: a MarketplaceErrorCode. `state` is the last that we knew then. */
+  readonly trouble?: string;
+}
+
+const LONGEST_WORDS = 1_500;
+
+function titleOf({ bid, job, project }: JobFacts): string {
+  return bid?.title ?? job?.title ?? project?.title ?? '';
+}
+
+function headText(facts: JobFacts): string {
+  const { state, bid, project } = facts;
+  const title = titleOf(facts);
+  const url = bid?.url ?? project?.url ?? '';
+  return lines(
+    `*${capital(jobName(state.id))}: ${statusWords(state)}*`,
+    title ? projectLink({ title, url }) : state.marketplaceJobId && safeLine(state.marketplaceJobId, 60),
+  );
+}
+
+function jobLines(facts: JobFacts): string {
+  const { state, job, bid } = facts;
+  const { scheduledAt, processedAt, retryCount, applicationUid } = state;
+  return lines(
+    line(job && setupText(job), job?.bidAmount ? `bid ${amountText(job.bidAmount)}` : undefined),
+    line(
+      scheduledAt ? `scheduled for ${serverMoment(scheduledAt)}` : undefined,
+      processedAt ? `processed ${serverMoment(processedAt)}` : undefined,
+      retryCount ? `retries: ${number(retryCount)}` : undefined,
+    ),
+    applicationUid ? `Application ${codeText(applicationUid, 80)}` : undefined,
+    job?.proposal ? capital(proposalText(job.proposal)) : undefined,
+    bid ? `Bid: ${askedText(bid)}` : 'Not bid from here, as far as I know.',
+    job && approvalLine(job),
+  );
+}
+
+function approvalLine({ approval }: Job): string | undefined {
+  if (!approval) return undefined;
+  const who = `${mention(approval.by)}, ${date(approval.at)}`;
+  const names = safeLine(approval.approvedBy ?? '', 80);
+  switch (approval.state) {
+    case 'approved':
+      return `Approved by ${who}${names ? `; the marketplace names “${names}”` : ''}`;
+    case 'sending':
+      return `Being approved by ${who}`;
+    case 'refused':
+      return `Approval by ${who} was refused: ${refusalWords(approval.refusal ?? { code: '' })}`;
+    case 'unknown':
+      return `Approval by ${who}: no answer came`;
+  }
+}
+
+/** What others wrote at length, as plain text. */
+function longWords(label: string, words: string | undefined): KnownBlock[] {
+  return words ? [plainSection(`${label}: ${excerpt(words, LONGEST_WORDS)}`)] : [];
+}
+
+function footText({ readAt, trouble, job }: JobFacts): string {
+  const { follow } = job ?? {};
+  return lines(
+    trouble === undefined
+      ? `As of ${date(readAt)}.`
+      : `:warning: This is as of ${date(readAt)}: ${troubleText(trouble)}.`,
+    follow?.state === 'left'
+      ? 'Not followed any more, since it came to no end; Refresh follows it again.'
+      : '',
+    follow?.state === 'following' ? 'Followed: what becomes of it is told in its thread.' : '',
+  );
+}
+
+function troubleText(code: string): string {
+  return code === 'not-found' ? 'the marketplace does not know it any more' : describeTrouble(code).what;
+}
+
+function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
+  const { state, job } = facts;
+  const approval = job?.approval;
+  const waits = mayBeApproved({ ...state, ...(approval ? { approval } : {}) });
+  const setup = job?.setupName ?? (job?.setup === undefined ? undefined : `setup ${job.setup}`);
+  const title = titleOf(facts);
+  return [
+    ...(waits ? [approveButton({ job: state.id, title, setup, approval, disqualified, own: true })] : []),
+    jobButton(actionIds.jobRefresh, 'Refresh', state.id),
+    ...(job?.proposal ? [jobButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
+  ];
+}
+
+/**
+ * Ephemeral: its own buttons draw it anew.
+ * @param opening what came of a press, above everything; harmless mrkdwn
+ */
+export function jobInFull(facts: JobFacts, opening?: string): Message {
+  const { state, job, project } = facts;
+  const waits = waitsForReview(state);
+  const disqualified = job?.approval?.overrode ?? disqualification(state, project?.verdict);
+  return {
+    text: opening ?? `${capital(jobName(state.id))}: ${stateText(state)}`,
+    blocks: [
+      ...(opening ? [section(opening)] : []),
+      section(headText(facts)),
+      section(jobLines(facts)),
+      ...longWords('Reason', state.reason),
+      ...longWords('Error', state.errorMessage),
+      ...(waits && disqualified !== undefined ? [disqualifiedBlock(disqualified)] : []),
+      context(footText(facts)),
+      actions(buttons(facts, disqualified)),
+    ],
+  };
+}

@@ -1,0 +1,124 @@
+/** How an auto bidding job stands, in words: of a card's state line, of the thread, and of `/gig job`. */
+
+import { isDisqualified } from '../../bidding/decide-approval.ts';
+import type { Job, LinkedProposal } from '../../bidding/records.ts';
+import { isStatus } from '../../bidding/status-words.ts';
+import type { JobId, SetupId } from '../../ids.ts';
+import type { JobStatus, Verdict } from '../../marketplace/schema.ts';
+import { instant } from '../../marketplace/wire-values.ts';
+import { date, safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { line } from './parts.ts';
+
+/** What both our record of a job and the server's own status tell. */
+export type JobState = Pick<
+  JobStatus,
+  | 'id'
+  | 'status'
+  | 'statusTitle'
+  | 'scheduledAt'
+  | 'reason'
+  | 'errorMessage'
+  | 'retryCount'
+  | 'applicationUid'
+> &
+  Partial<Pick<Job, 'proposal' | 'approval' | 'follow'>>;
+
+/** Without a zone nobody can say which moment is meant. */
+const ZONED = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu;
+
+/** A moment in the server's words: in the reader's own time where it is certain which is meant, else as it is. mrkdwn. */
+export function serverMoment(words: string): string {
+  const at = ZONED.test(words.trim()) ? instant(words) : undefined;
+  return at === undefined || at < 0 ? safeLine(words, 60) : date(at);
+}
+
+/** `Night shift`, or `setup 7` while its name is not known. mrkdwn. */
+export function setupText(of: {
+  readonly setup?: SetupId | undefined;
+  readonly setupName?: string | undefined;
+}): string | undefined {
+  const name = safeLine(of.setupName ?? '', 60);
+  if (name) return name;
+  return of.setup === undefined ? undefined : `setup ${of.setup}`;
+}
+
+/** For the beginning of a sentence. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function jobName(id: JobId): string {
+  return `job #${id}`;
+}
+
+/** The state in the server's words; one that is not documented is shown as it is. mrkdwn. */
+export function statusWords(job: Pick<JobState, 'status' | 'statusTitle'>): string {
+  return safeLine(job.statusTitle ?? job.status, 80) || safeLine(job.status, 80) || 'in no known state';
+}
+
+/** How the states are called in which the time is the news. Documented is `scheduled for bidding`. */
+const SCHEDULED = /schedul/iu;
+
+/** Whether somebody has to approve it. */
+export function waitsForReview(job: JobState): boolean {
+  return isStatus(job, 'pending review') && job.follow?.state !== 'gone';
+}
+
+/**
+ * Why the AI disqualified what a job bids on, empty where it gave no reason; undefined: it did not, as far as known.
+ * @param verdict the project's, as a filter's list told it.
+ */
+export function disqualification(
+  job: Pick<JobState, 'reason'>,
+  verdict: Verdict | undefined,
+): string | undefined {
+  if (isDisqualified(verdict)) return verdict?.reason ?? '';
+  return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
+}
+
+/** `16 connects + 10 boost · position 3`; undefined where nothing is known. */
+export function costAndPlace(of: {
+  readonly connects?: number | undefined;
+  readonly boost?: number | undefined;
+  readonly position?: number | undefined;
+}): string | undefined {
+  const connects = of.connects === undefined ? undefined : count(of.connects, 'connect');
+  const boost = of.boost ? `${number(of.boost)} boost` : undefined;
+  const paid = [connects, boost].filter((each) => each !== undefined).join(' + ');
+  return line(paid, of.position === undefined ? undefined : `position ${number(of.position)}`) || undefined;
+}
+
+function fateText(proposal: LinkedProposal): string {
+  if (proposal.hired) return ':tada: hired';
+  if (proposal.withdrawn) return 'withdrawn';
+  if (proposal.interviewed) return ':speech_balloon: interviewed';
+  return proposal.viewed ? ':eyes: viewed' : '';
+}
+
+/** `proposal sent · 16 connects + 10 boost · position 3 · viewed`. mrkdwn. */
+export function proposalText(proposal: LinkedProposal): string {
+  return line(
+    'proposal sent',
+    costAndPlace(proposal),
+    proposal.boostOutbid ? 'boost outbid' : undefined,
+    fateText(proposal),
+  );
+}
+
+/** Where it stands: `scheduled for today at 9:05`, `skipped: …`, or the server's own words. mrkdwn. */
+export function stateText(job: JobState): string {
+  if (waitsForReview(job)) return 'waiting for review';
+  if (job.proposal) return proposalText(job.proposal);
+  if (job.applicationUid) return 'proposal sent';
+  if (job.errorMessage !== undefined) return failedText(job.errorMessage, job.retryCount);
+  const reason = safeLine(job.reason ?? '', 200);
+  if (isStatus(job, 'skipped')) return reason ? `skipped: ${reason}` : 'skipped';
+  if (SCHEDULED.test(job.status) && job.scheduledAt) return `scheduled for ${serverMoment(job.scheduledAt)}`;
+  return reason ? `${statusWords(job)}: ${reason}` : statusWords(job);
+}
+
+function failedText(message: string, retries: number | undefined): string {
+  const after = retries ? ` after ${count(retries, 'retry', 'retries')}` : '';
+  return `failed${after}: ${safeLine(message, 200) || 'without a reason'}`;
+}

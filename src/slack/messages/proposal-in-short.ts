@@ -1,0 +1,49 @@
+/** The proposal that a job became, for the person alone: what was last read of it. */
+import type { Job, LinkedProposal } from '../../bidding/records.ts';
+import { date, safeLine } from '../blocks/mrkdwn.ts';
+import type { Message } from '../routes.ts';
+import { capital, costAndPlace, jobName } from './job-words.ts';
+import { codeText } from './mistake.ts';
+import { context, line, lines, section } from './parts.ts';
+
+function stages(proposal: LinkedProposal): string {
+  const came = [
+    proposal.viewed ? 'viewed' : undefined,
+    proposal.interviewed ? 'interviewed' : undefined,
+    proposal.hired ? 'hired' : undefined,
+    proposal.withdrawn ? 'withdrawn' : undefined,
+  ].filter((each) => each !== undefined);
+  return came.length > 0 ? capital(came.join(', ')) : 'Not viewed yet';
+}
+
+/** What Proposal answers where there is none (any more). */
+export function noProposalMessage(job: Job | undefined): Message {
+  if (!job?.applicationUid) return { text: 'No proposal is known of this job yet.' };
+  return {
+    text: `${capital(jobName(job.id))} has become the application ${codeText(job.applicationUid, 80)}, but its proposal is not read yet.`,
+  };
+}
+
+export function proposalMessage(job: Job, proposal: LinkedProposal): Message {
+  const title = safeLine(job.title ?? '', 150);
+  const head = `Proposal ${proposal.id} of ${jobName(job.id)}`;
+  return {
+    text: `${head}: ${stages(proposal)}`,
+    blocks: [
+      section(
+        lines(
+          `*${head}*`,
+          title,
+          line(
+            proposal.submittedAt === undefined ? undefined : `sent ${date(proposal.submittedAt)}`,
+            costAndPlace(proposal),
+            proposal.boostOutbid ? 'the boost was outbid' : undefined,
+          ),
+          stages(proposal),
+          job.applicationUid ? `Application ${codeText(job.applicationUid, 80)}` : undefined,
+        ),
+      ),
+      context('As last read while the job was followed.'),
+    ],
+  };
+}

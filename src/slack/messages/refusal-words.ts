@@ -1,0 +1,51 @@
+/** What the marketplace refused to do, and what to do next: of refusals that are on record. Pure. */
+import { NOT_DONE } from '../../bidding/read-status.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { duration } from '../blocks/numbers.ts';
+import { describeTrouble } from './trouble.ts';
+
+export interface RefusalFacts {
+  /** A MarketplaceErrorCode, or `NOT_DONE`. */
+  readonly code: string;
+  readonly serverMessage?: string | undefined;
+  /** Dot path -> message. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+const LONGEST_WORDS = 300;
+const MOST_FIELDS = 3;
+
+const NEXT: Readonly<Record<string, string>> = {
+  'bad-request': 'Put that right, then try again.',
+  unauthorised: 'Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`; then try again.',
+  'subscription-inactive': 'The account owner can renew it in the dashboard; then try again.',
+  'credits-depleted': 'Top up in the dashboard, or wait for the reset; then try again.',
+  forbidden: 'A team admin can check the token and the plan in the dashboard; then try again.',
+  [NOT_DONE]: 'Nothing was changed: approve it again if it is still wanted.',
+  'not-found': 'Check that the setup and the project are still there, then try again.',
+};
+
+/**
+ * The API's own words in quotes, or ours by the code where it had none: `“The daily limit is reached”`. Completes
+ * “refused: …”. mrkdwn.
+ * @param max characters of each of the server's sentences.
+ */
+export function refusalWords(refusal: RefusalFacts, max = LONGEST_WORDS): string {
+  const own = safeLine(refusal.serverMessage ?? '', max);
+  const fields = Object.entries(refusal.fields ?? {})
+    .slice(0, MOST_FIELDS)
+    .map(([field, words]) => `${safeLine(field, 60)}: ${safeLine(words, Math.min(max, 120))}`);
+  const all = [...(own ? [`“${own}”`] : []), ...fields].join('; ');
+  if (all) return all;
+  if (refusal.code === NOT_DONE) return 'the request never arrived';
+  return refusal.code === 'not-found'
+    ? 'the marketplace does not find it'
+    : describeTrouble(refusal.code).what;
+}
+
+/** What to do now: a sentence. */
+export function afterRefusal({ code, retryAfterMs }: RefusalFacts): string {
+  if (Object.hasOwn(NEXT, code)) return NEXT[code] ?? '';
+  return `Try again in ${retryAfterMs === undefined ? 'a minute' : duration(retryAfterMs)}.`;
+}

@@ -1,0 +1,147 @@
+/** The auto bidding setups, a page at a time, for the person alone. */
+import type { KnownBlock } from '@slack/types';
+import { orderSetups, setupNotes } from '../../bidding/setup-notes.ts';
+import type { Instant } from '../../clock.ts';
+import type { BiddingSetup } from '../../marketplace/schema.ts';
+import { nearest } from '../../query/near.ts';
+import { actionIds, COMMAND } from '../blocks/ids.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { inputMistake } from './input-mistake.ts';
+import { serverMoment } from './job-words.ts';
+import { codeText } from './mistake.ts';
+import { actions, button, context, line, lines, section } from './parts.ts';
+import { describeTrouble } from './trouble.ts';
+import { setupsPageValue } from './values.ts';
+import { ago } from './when.ts';
+
+/** The documented ones. Source: docs/marketplace-api.md, States. */
+export const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
+
+const ON_A_PAGE = 8;
+
+export interface SetupsFacts {
+  readonly setups: readonly BiddingSetup[];
+  readonly readAt: Instant | undefined;
+  /** These alone, in lower case. */
+  readonly status?: string | undefined;
+  /** From 1; a page that is not there any more shows the last. */
+  readonly page: number;
+  /** Why they could not be read now: a MarketplaceErrorCode. */
+  readonly trouble?: string;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  active: ':large_green_circle: ',
+  paused: ':double_vertical_bar: ',
+};
+
+/** The server's status as it compares: what people type is compared with the same. */
+export function setupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
+  return status.trim().toLowerCase();
+}
+
+function namedText(
+  label: string,
+  named: { readonly id: number; readonly name?: string | undefined } | undefined,
+): string {
+  if (!named) return `no ${label}`;
+  const name = safeLine(named.name ?? '', 80);
+  return name ? `${label} “${name}” (${named.id})` : `${label} ${named.id}`;
+}
+
+function todayText(setup: BiddingSetup): string | undefined {
+  const { dailyLimit, sentToday } = setup;
+  const full = setupNotes(setup).limitUsedUp ? ':warning: ' : '';
+  if (sentToday === undefined)
+    return dailyLimit === undefined ? undefined : `at most ${number(dailyLimit)} a day`;
+  return dailyLimit === undefined
+    ? `${number(sentToday)} sent today`
+    : `${full}${number(sentToday)} of ${number(dailyLimit)} sent today`;
+}
+
+function setupText(setup: BiddingSetup): string {
+  const { id, name, schedule, scheduleLabel, timezone, delayMinutes, totalSent, lastRunAt } = setup;
+  const status = setupStatus(setup);
+  const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
+  const zone = safeLine(timezone ?? '', 40);
+  return lines(
+    `*${safeLine(name, 80)}* (#${id}) · ${SIGNS[status] ?? ''}${safeLine(status, 40)}`,
+    line(namedText('template', setup.template), namedText('filter', setup.filter)),
+    line(
+      plan && `${plan}${zone ? ` (${zone})` : ''}`,
+      delayMinutes === undefined ? undefined : `${count(delayMinutes, 'minute')} delay`,
+    ),
+    line(
+      todayText(setup),
+      totalSent === undefined ? undefined : `${number(totalSent)} in all`,
+      lastRunAt ? `last run ${serverMoment(lastRunAt)}` : 'never run',
+    ),
+  );
+}
+
+function turnButtons(status: string | undefined, page: number, pages: number): KnownBlock[] {
+  const value = (to: number) => setupsPageValue.write({ ...(status ? { status } : {}), page: to });
+  const buttons = [
+    ...(page > 1
+      ? [button({ id: actionIds.setupsBack, label: 'Previous page', value: value(page - 1) })]
+      : []),
+    ...(page < pages
+      ? [button({ id: actionIds.setupsPage, label: 'Next page', value: value(page + 1) })]
+      : []),
+  ];
+  return buttons.length > 0 ? [actions(buttons)] : [];
+}
+
+function footText({ readAt, trouble }: SetupsFacts): string | undefined {
+  const when = readAt === undefined ? '' : `, as of ${ago(readAt)}`;
+  if (trouble !== undefined)
+    return `:warning: This is what I knew last${when}: ${describeTrouble(trouble).what}. Try again in a minute.`;
+  return readAt === undefined ? undefined : `Read ${ago(readAt)}.`;
+}
+
+function emptyText({ setups, status }: SetupsFacts): string {
+  if (status === undefined || setups.length === 0)
+    return 'The marketplace account has no auto bidding setups. They are made in its dashboard.';
+  const there = [...new Set(setups.map(setupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
+  return `No auto bidding setup is ${safeLine(status, 40)}. There ${setups.length === 1 ? 'is' : 'are'} ${count(setups.length, 'other')}: ${there.join(', ')}.`;
+}
+
+/** Ephemeral: its own buttons turn its pages. */
+export function setupsMessage(facts: SetupsFacts): Message {
+  const { setups, status } = facts;
+  const wanted = orderSetups(setups.filter((each) => status === undefined || setupStatus(each) === status));
+  const pages = Math.max(1, Math.ceil(wanted.length / ON_A_PAGE));
+  const page = Math.min(facts.page, pages);
+  const foot = footText(facts);
+  const kind = status === undefined ? '' : `${safeLine(status, 40)} `;
+  const title =
+    wanted.length === 0
+      ? emptyText(facts)
+      : `${count(wanted.length, `${kind}auto bidding setup`)}${pages > 1 ? `, page ${number(page)} of ${number(pages)}` : ''}`;
+  return {
+    text: title,
+    blocks: [
+      section(wanted.length === 0 ? title : `*${title}*`),
+      ...wanted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map((each) => section(setupText(each))),
+      ...(foot ? [context(foot)] : []),
+      ...turnButtons(status, page, pages),
+    ],
+  };
+}
+
+/** @param written is neither a documented status nor one of theirs. */
+export function noSuchSetupStatusMessage(written: string): Message {
+  const meant = nearest(written, SETUP_STATUSES);
+  const guess = meant ? ` Did you mean ${codeText(`${COMMAND} setups ${meant}`)}?` : '';
+  return inputMistake(
+    `${codeText(written, 60)} is no status of a setup: that is ${SETUP_STATUSES.join(', ')}.${guess}`,
+    `setups ${meant ?? 'active'}`,
+  );
+}
+
+/** A page button whose value says nothing. */
+export const SETUPS_PRESS_OUTDATED: Message = {
+  text: `This list is out of date. ${codeText('/gig setups')} brings a new one.`,
+};
