@@ -43,6 +43,11 @@ export interface Services {
   readonly access: Access;
   readonly projects: Projects;
   readonly slack: SlackCalls;
+  /**
+   * Somebody with the role of this moment in another place than that of the call; without a channel: everywhere. For a
+   * person whom the boundary has let in, and whom it knows to be of this workspace. Never throws.
+   */
+  whoIs(user: UserId, channel?: ChannelId): Promise<Person>;
 }
 
 /**

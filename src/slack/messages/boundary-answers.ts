@@ -1,10 +1,12 @@
 /** What the boundary itself answers, before or instead of a handler. Pure. */
+import { GrantedRole } from '../../access/access.ts';
 import type { Role } from '../../access/roles.ts';
 import { nearest } from '../../query/near.ts';
-import { COMMAND } from '../blocks/ids.ts';
+import { actionIds, COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message, Person } from '../routes.ts';
+import { actions, button, section } from './parts.ts';
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
   const meant = nearest(word, known);
@@ -43,21 +45,33 @@ export function unreadableMessage(ref: string): Message {
 const WHO: Readonly<Record<Role, string>> = {
   outsider: 'everyone',
   viewer: 'full members of this workspace',
-  bidder: 'bidders',
-  admin: 'admins: those of this workspace, and those named by whoever runs Gigdesk',
+  bidder: `bidders and admins. An admin says who that is with \`${COMMAND} access\``,
+  admin: `admins: those of this workspace, and whoever was made one by them or by whoever runs Gigdesk`,
 };
 
-/** Someone may not do what they asked for. */
-export function notAllowedMessage({ role, unsure }: Person, needs: Role): Message {
+function refusalText({ role, unsure }: Person, needs: Role): string {
   if (unsure)
-    return {
-      text: ":lock: Slack can't tell me just now what you may do here, so nothing was changed. Try again in a minute.",
-    };
+    return "Slack can't tell me just now what you may do here, so nothing was changed. Try again in a minute.";
   if (role === 'outsider')
-    return {
-      text: `:lock: Guests and people of other workspaces can read the cards here, \`${COMMAND} list\` and \`${COMMAND} help\`. For anything else, ask a member of the team. Nothing was changed.`,
-    };
-  return { text: `:lock: This is for ${WHO[needs]}. Nothing was changed.` };
+    return `Guests and people of other workspaces can read the cards here, \`${COMMAND} list\` and \`${COMMAND} help\`. For anything else, ask a member of the team. Nothing was changed.`;
+  return `This is for ${WHO[needs]}. Nothing was changed.`;
+}
+
+/**
+ * Someone may not do what they asked for. A full member can ask for the role with a button.
+ * @param more `mayAsk` false: without the button, where what it would ask for is not what was refused. `hint`: a sentence
+ * about what they may do instead; harmless mrkdwn.
+ */
+export function notAllowedMessage(
+  person: Person,
+  needs: Role,
+  { mayAsk = true, hint }: { readonly mayAsk?: boolean; readonly hint?: string } = {},
+): Message {
+  const text = `:lock: ${refusalText(person, needs)}${hint ? ` ${hint}` : ''}`;
+  const wanted = GrantedRole.safeParse(needs);
+  if (!mayAsk || person.unsure || person.role === 'outsider' || !wanted.success) return { text };
+  const ask = { id: actionIds.accessAsk, label: 'Request access', value: wanted.data };
+  return { text, blocks: [section(text), actions([button(ask)])] };
 }
 
 export function restartingMessage(): Message {

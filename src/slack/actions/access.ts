@@ -1,0 +1,72 @@
+import { GrantedRole, scopeOf } from '../../access/access.ts';
+import { mayAct } from '../../access/roles.ts';
+import { actionIds } from '../blocks/ids.ts';
+import {
+  ACCESS_OUT_OF_DATE,
+  accessAlreadyMessage,
+  accessAskedMessage,
+  REQUEST_GONE,
+  requestTakenMessage,
+} from '../messages/access-answers.ts';
+import { notAllowedMessage, unknownPressMessage } from '../messages/boundary-answers.ts';
+import type { ActionCall, ActionRoute } from '../routes.ts';
+import { readUserGroups } from '../user-groups.ts';
+import { accessModal, scopeChoices } from '../views/access-modal.ts';
+import { readAccessPlace } from '../views/access-place.ts';
+
+async function ask(call: ActionCall): Promise<void> {
+  const { services, channel, person } = call;
+  const role = GrantedRole.safeParse(call.value).data;
+  if (!role) return call.answer(unknownPressMessage());
+  if (mayAct(person.role, role)) return call.replace(accessAlreadyMessage(role));
+  const asked = await services.access.ask({ user: person.user, channel, role });
+  await call.replace(accessAskedMessage(asked));
+}
+
+/**
+ * The request's own channel decides, wherever its post was pressed: an admin of that channel answers in their direct
+ * messages, too, and an admin of another one nowhere. The post itself tells what was decided.
+ */
+async function decide(call: ActionCall, grant: boolean): Promise<void> {
+  const { services } = call;
+  const request = await services.access.request(call.value);
+  if (!request) return call.answer(REQUEST_GONE);
+  const person = await services.whoIs(call.person.user, request.channel);
+  // An admin has the highest role there is, so nobody grants more than they have, and only an admin answers themselves.
+  if (!mayAct(person.role, 'admin'))
+    return call.answer(notAllowedMessage(person, 'admin', { mayAsk: false }));
+  const outcome = await services.access.decide({ request: request.id, by: person.user, grant });
+  if (!outcome) return call.answer(REQUEST_GONE);
+  if (outcome.kind === 'taken') await call.answer(requestTakenMessage(outcome.request));
+}
+
+/** Shows the other list in the modal. */
+async function chooseScope(call: ActionCall): Promise<void> {
+  const { services, view, person } = call;
+  const place = view && readAccessPlace(view.privateMetadata);
+  const isEverywhere = call.value === scopeChoices.everywhere;
+  if (!place || !(isEverywhere || call.value === scopeChoices.here))
+    return call.answer({ text: ACCESS_OUT_OF_DATE });
+  const everywhere = await services.whoIs(person.user);
+  const mayChoose = mayAct(everywhere.role, 'admin');
+  const scope = isEverywhere ? 'everywhere' : scopeOf(place.channel);
+  if (scope === 'everywhere' && !mayChoose)
+    return call.answer(notAllowedMessage(everywhere, 'admin', { mayAsk: false }));
+  const [list, groups] = await Promise.all([services.access.list(scope), readUserGroups(services)]);
+  const { channel } = place;
+  await services.slack.updateView(view.id, accessModal({ list, channel, mayChoose, groups }));
+}
+
+export const accessActions: readonly ActionRoute[] = [
+  { id: actionIds.accessAsk, needs: 'viewer', run: ask },
+  // Whether somebody is an admin where the role was asked for is looked up by `decide`, from the request.
+  { id: actionIds.accessGrant, needs: 'viewer', run: (call) => decide(call, true) },
+  { id: actionIds.accessDecline, needs: 'viewer', run: (call) => decide(call, false) },
+  {
+    id: actionIds.accessScope,
+    needs: 'admin',
+    // The place that the view names gives nobody anything: the role there is looked up for this very press.
+    place: async ({ view }) => readAccessPlace(view.privateMetadata)?.channel,
+    run: chooseScope,
+  },
+];

@@ -1,0 +1,39 @@
+/** Somebody asks for a role: for the channel and its admins, with the answer once there is one. Pure. */
+import type { AccessRequest, GrantedRole } from '../../access/access.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { date, mention } from '../blocks/mrkdwn.ts';
+import type { Message } from '../routes.ts';
+import { ONE, placeText } from './access-words.ts';
+import { actions, button, context, section } from './parts.ts';
+
+const MEANING: Readonly<Record<GrantedRole, string>> = {
+  bidder: 'Bidders bid and approve jobs, which spends connects.',
+  admin: 'Admins also set budgets, pause the feed and say who may do what.',
+};
+
+function decidedText({ user, role, channel }: AccessRequest, by: string, granted: boolean): string {
+  const what = `${ONE[role]} ${placeText(channel)}`;
+  return granted
+    ? `✅ ${by} made ${mention(user)} ${what}.`
+    : `${by} declined: ${mention(user)} asked to be ${what}.`;
+}
+
+export function accessRequestMessage(request: AccessRequest): Message {
+  const { id, user, role, channel, at, decided } = request;
+  if (decided) {
+    const text = decidedText(request, mention(decided.by), decided.granted);
+    return { text, blocks: [section(`${text.slice(0, -1)}, ${date(decided.at)}.`)] };
+  }
+  const text = `${mention(user)} asks to be ${ONE[role]} ${placeText(channel)}.`;
+  return {
+    text,
+    blocks: [
+      section(text),
+      context(`Asked ${date(at)}. ${MEANING[role]} An admin there can answer.`),
+      actions([
+        { ...button({ id: actionIds.accessGrant, label: 'Grant', value: id }), style: 'primary' },
+        button({ id: actionIds.accessDecline, label: 'Decline', value: id }),
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+/** The workspace's user groups, as far as Slack tells them. */
+import { slackCallError } from './errors.ts';
+import type { GroupNames } from './messages/access-words.ts';
+import type { Services, SlackCalls } from './routes.ts';
+
+export type UserGroup = Awaited<ReturnType<SlackCalls['userGroups']>>[number];
+
+/** `loading`: not asked yet. `error`: Slack's code. */
+export type UserGroups =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly groups: readonly UserGroup[] }
+  | { readonly kind: 'unreadable'; readonly error: string };
+
+/** Never throws. */
+export async function readUserGroups({ slack, log }: Pick<Services, 'slack' | 'log'>): Promise<UserGroups> {
+  try {
+    return { kind: 'known', groups: await slack.userGroups() };
+  } catch (thrown) {
+    const { code } = slackCallError(thrown);
+    log.warn('the user groups could not be read', { error: code });
+    return { kind: 'unreadable', error: code };
+  }
+}
+
+/** For sentences that name groups; asks Slack only where there is one. What has no name is called by its id. */
+export async function readGroupNames(
+  services: Pick<Services, 'slack' | 'log'>,
+  ids: readonly string[],
+): Promise<GroupNames> {
+  if (ids.length === 0) return new Map();
+  const read = await readUserGroups(services);
+  return read.kind === 'known' ? new Map(read.groups.map((it) => [it.id, it.handle])) : new Map();
+}

@@ -1,0 +1,147 @@
+/** Who may do what, to be changed: opened at once from what is stored, completed when Slack has told the user groups. Pure. */
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import { type AccessList, type GrantedRole, scopeOf } from '../../access/access.ts';
+import type { ChannelId } from '../../ids.ts';
+import { actionIds, viewIds } from '../blocks/ids.ts';
+import { limits } from '../blocks/limits.ts';
+import { channelLink } from '../blocks/mrkdwn.ts';
+import { context, option, plain, section } from '../messages/parts.ts';
+import { describeSlackTrouble } from '../messages/slack-trouble.ts';
+import type { UserGroup, UserGroups } from '../user-groups.ts';
+import { type AccessField, type AccessPlace, accessField, writeAccessPlace } from './access-place.ts';
+import { type Choice, multiSelectInput, usersInput } from './inputs.ts';
+
+export const ACCESS_TITLE = 'Who may do what';
+
+/** Values of the menu that chooses the list. */
+export const scopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
+
+export interface AccessFacts {
+  readonly list: AccessList;
+  /** Where the modal was opened. */
+  readonly channel: ChannelId;
+  /** Whether the person may change the list of everywhere as well as this channel's. */
+  readonly mayChoose: boolean;
+  readonly groups: UserGroups;
+  /** Something to say first; harmless mrkdwn. */
+  readonly notice?: string;
+}
+
+function scopeSection({ list, channel, mayChoose }: AccessFacts): SectionBlock {
+  const isEverywhere = list.scope === 'everywhere';
+  const where = isEverywhere ? '*Roles everywhere*' : `*Roles in ${channelLink(channel)}*`;
+  if (!mayChoose || scopeOf(channel) === 'everywhere') return section(where);
+  const here = option('In this channel', scopeChoices.here);
+  const everywhere = option('Everywhere', scopeChoices.everywhere);
+  return section(`${where}\nSave before you switch: each list is saved by itself.`, {
+    type: 'static_select',
+    action_id: actionIds.accessScope,
+    options: [here, everywhere],
+    initial_option: isEverywhere ? everywhere : here,
+  });
+}
+
+const ROLES: readonly {
+  readonly role: GrantedRole;
+  readonly people: AccessField;
+  readonly groups: AccessField;
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  {
+    role: 'bidder',
+    people: 'bidders',
+    groups: 'bidder-groups',
+    label: 'Bidders',
+    hint: 'They bid and approve jobs, which spends connects.',
+  },
+  {
+    role: 'admin',
+    people: 'admins',
+    groups: 'admin-groups',
+    label: 'Admins',
+    hint: 'They bid, too; they set budgets, pause the feed, read the audit log and change this list.',
+  },
+];
+
+function choiceOf({ id, name, handle }: UserGroup): Choice {
+  return { label: `@${handle} ${name}`, value: id };
+}
+
+/**
+ * Every group that was granted is among them, whatever Slack tells, so that saving takes away only what was taken away
+ * knowingly.
+ */
+function groupChoices({ list, groups }: AccessFacts): readonly Choice[] {
+  const known = groups.kind === 'known' ? groups.groups : [];
+  const granted = [...new Set([...list.bidder.groups, ...list.admin.groups])];
+  const first = granted.map((id) => {
+    const group = known.find((it) => it.id === id);
+    return group ? choiceOf(group) : { label: `Group ${id}`, value: id };
+  });
+  const others = known.filter(({ id }) => !granted.includes(id)).map(choiceOf);
+  const sorted = others.toSorted((a, b) => (a.label < b.label ? -1 : 1));
+  return [...first, ...sorted].slice(0, limits.selectOptions.max);
+}
+
+function fieldsOf(facts: AccessFacts): KnownBlock[] {
+  const { list } = facts;
+  const choices = groupChoices(facts);
+  return ROLES.flatMap(({ role, people, groups, label, hint }) => [
+    usersInput({ id: accessField(people, list), label, hint, initial: list[role].users, optional: true }),
+    ...(choices.length > 0
+      ? [
+          multiSelectInput({
+            id: accessField(groups, list),
+            label: `${label}: user groups`,
+            choices,
+            initial: list[role].groups,
+            optional: true,
+          }),
+        ]
+      : []),
+  ]);
+}
+
+function groupsText(groups: UserGroups): string | undefined {
+  switch (groups.kind) {
+    case 'loading':
+      return ':hourglass_flowing_sand: Reading the user groups of this workspace…';
+    case 'known':
+      return groups.groups.length > limits.selectOptions.max
+        ? 'There are more user groups than a menu holds; the first 100 are offered.'
+        : undefined;
+    case 'unreadable':
+      return groups.error === 'missing_scope'
+        ? ":warning: I can't read the user groups: Gigdesk's Slack app lacks the permission `usergroups:read`. Whoever runs Gigdesk adds it and installs the app again. Groups that hold a role are shown by their id."
+        : `:warning: I can't read the user groups just now: ${describeSlackTrouble(groups.error)}. Groups that hold a role are shown by their id.`;
+  }
+}
+
+const ALWAYS =
+  'Admins in any case: admins and owners of this workspace, and whoever is named in `ADMIN_USER_IDS`. Guests and people of other workspaces never rise above reading, whatever is chosen here. Every change goes to `/gig audit`.';
+
+function aboutText({ list }: AccessFacts): string {
+  return list.scope === 'everywhere' ? ALWAYS : `Roles given everywhere hold here, too. ${ALWAYS}`;
+}
+
+export function accessModal(facts: AccessFacts): ModalView {
+  const { list, channel, groups, notice } = facts;
+  const place: AccessPlace = { channel, scope: list.scope, revision: list.revision };
+  const ofGroups = groupsText(groups);
+  return {
+    type: 'modal',
+    callback_id: viewIds.access,
+    private_metadata: writeAccessPlace(place),
+    title: plain(ACCESS_TITLE),
+    submit: plain('Save'),
+    close: plain('Cancel'),
+    blocks: [
+      ...(notice ? [section(notice)] : []),
+      scopeSection(facts),
+      ...fieldsOf(facts),
+      ...(ofGroups ? [context(ofGroups)] : []),
+      context(aboutText(facts)),
+    ],
+  };
+}
