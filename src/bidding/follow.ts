@@ -28,6 +28,10 @@ const AFTER_FAULT_MS = MINUTE;
 /** Whatever the server asks for. */
 const LONGEST_RETRY_MS = HOUR;
 
+function isNotFound(thrown: unknown): boolean {
+  return thrown instanceof MarketplaceError && thrown.code === 'not-found';
+}
+
 export function createTracker(context: BiddingContext): Tracker {
   const { team, store, marketplace, clock, log } = context;
   const bell = new Bell();
@@ -56,18 +60,22 @@ export function createTracker(context: BiddingContext): Tracker {
     await recordFailure(context, job, retryAt);
   }
 
+  async function ask(job: Job, uid: string | undefined, signal: AbortSignal): Promise<void> {
+    if (uid !== undefined) return readProposal(context, job, uid, signal);
+    const askedAt = clock.now();
+    const status = await marketplace.jobStatus(job.id, { lane: 'tracking', signal });
+    await recordReading(context, job, status, askedAt, false);
+  }
+
   async function readJob(job: Job, signal: AbortSignal): Promise<void> {
     if (job.approval?.state === 'sending') return postponeReading(context, job);
-    const askedAt = clock.now();
     const uid = isSettled(job) ? soughtProposal(job) : undefined;
     try {
-      if (uid !== undefined) return await readProposal(context, job, uid, signal);
-      const status = await marketplace.jobStatus(job.id, { lane: 'tracking', signal });
-      await recordReading(context, job, status, askedAt, false);
+      await ask(job, uid, signal);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof StorageError) throw thrown;
-      const isUnknown = thrown instanceof MarketplaceError && thrown.code === 'not-found';
-      await (isUnknown && uid === undefined ? recordGone(context, job) : fail(job, thrown));
+      const isGone = uid === undefined && isNotFound(thrown);
+      await (isGone ? recordGone(context, job) : fail(job, thrown));
     }
   }
 

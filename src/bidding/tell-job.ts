@@ -17,9 +17,10 @@ export async function tellOfJob(
   at: Instant,
 ): Promise<Job> {
   let { told } = job;
-  for (const each of news) {
+  for (const [place, each] of news.entries()) {
     told++;
-    await tellNews(tx, job, `job:${job.id}:${told}`, each, at);
+    // A millisecond apart: posts of one moment would be sent in the order of their ids, 10 before 9.
+    await tellNews(tx, job, `job:${job.id}:${told}`, each, at + place);
   }
   return told === job.told ? job : { ...job, told };
 }

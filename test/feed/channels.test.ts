@@ -134,6 +134,38 @@ describe('a subscription', () => {
     expect(await it.subscribe('C1', 8)).toMatchObject({ kind: 'subscribed', filterName: 'React jobs' });
   });
 
+  it('is named as the setups last named its filter, while they can’t be asked', async () => {
+    const it = await open();
+    const filter = { id: filterId(8), name: 'React jobs' };
+    it.market.setups = [{ id: SetupId.parse(8), name: 's', status: 'active', filter }];
+    await it.pass(600);
+    await it.feed.knownFilters();
+    it.market.setupsFail = new MarketplaceError('server', 'unknown', 'down');
+    await it.pass(600);
+    await it.restart();
+    expect(await it.feed.knownFilters()).toMatchObject({
+      filters: [{ id: 7 }, { id: 8, name: 'React jobs' }],
+      failure: { code: 'server' },
+    });
+    expect(await it.subscribe('C1', 8)).toMatchObject({ kind: 'subscribed', filterName: 'React jobs' });
+  });
+
+  it('whose filter is renamed shows the new name', async () => {
+    const it = await open();
+    const rename = (name: string) => {
+      const filter = { id: filterId(7), name };
+      it.market.setups = [{ id: SetupId.parse(8), name: 's', status: 'active', filter }];
+    };
+    rename('React jobs');
+    await it.pass(600);
+    await it.feed.knownFilters();
+    rename('React and Vue jobs');
+    await it.pass(600);
+    await it.feed.knownFilters();
+    const [view] = await it.feed.subscriptions(c1);
+    expect(view?.filter).toEqual({ id: 7, name: 'React and Vue jobs' });
+  });
+
   it('that is made again changes its rules and keeps its beginning', async () => {
     const it = await open();
     const outcome = await it.subscribe('C1', 7, { rules: '“react  native”' });

@@ -42,6 +42,7 @@ export class FakeMarketplace {
   remaining = 10_000;
   resetsAt: Instant;
   setups: BiddingSetup[] = [];
+  setupsFail: MarketplaceError | undefined;
   /** Answers instead of a page, first come first served. */
   readonly failures: (MarketplaceError | ((filter: number) => MarketplaceError | undefined))[] = [];
   /** So many pages are charged, but their answers get lost. */
@@ -196,7 +197,10 @@ export class FakeMarketplace {
         }
         return { items: [], unreadable: 0, paging: {} };
       },
-      setups: async () => this.setups,
+      setups: async () => {
+        if (this.setupsFail) throw this.setupsFail;
+        return this.setups;
+      },
       resultProjects: unused,
       lookup: async (reference, { permit }) => {
         try {

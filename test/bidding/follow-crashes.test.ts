@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { applyStatus } from '../../src/bidding/read-status.ts';
+import type { Job } from '../../src/bidding/records.ts';
+import { HOUR, MINUTE } from '../../src/clock.ts';
+import type { JobStatus } from '../../src/marketplace/schema.ts';
+import type { BidNews } from '../../src/outbox/bid-news.ts';
+import { FollowWorld, home, jobNumber, mortal, newJob, proposal, START, settle } from './follow-world.ts';
+
+/** Long enough for a job to be read whatever its pause is. */
+const READ_FOR_SURE_MS = 34 * MINUTE;
+
+type Told = Omit<JobStatus, 'id'>;
+
+/** What the thread is to tell of readings that come one after another, and how the job stands then. */
+function expected(
+  job: Job,
+  readings: readonly Told[],
+): { readonly job: Job; readonly news: readonly BidNews[] } {
+  let now = job;
+  const news: BidNews[] = [];
+  for (const told of readings) {
+    const applied = applyStatus(now, { id: job.id, ...told }, START);
+    news.push(...applied.news);
+    now = applied.job;
+  }
+  return { job: now, news };
+}
+
+const words = fc.constantFrom(
+  'pending_review',
+  'Pending review',
+  'scheduled',
+  'processing',
+  'on <!channel> hold',
+  '',
+);
+const onTheWay: fc.Arbitrary<Told> = fc.record(
+  {
+    status: words,
+    statusTitle: fc.constantFrom('One', 'Two'),
+    reason: fc.constantFrom('because', 'therefore'),
+    scheduledAt: fc.constantFrom(
+      '2026-01-05 08:00:00',
+      '2026-01-05T08:00:00Z',
+      '2026-01-05T07:00:00Z',
+      'soon',
+    ),
+    retryCount: fc.nat(2),
+  },
+  { requiredKeys: ['status'] },
+);
+const end: fc.Arbitrary<Told> = fc.constantFrom<Told>(
+  { status: 'completed', applicationUid: 'A9', processedAt: '2026-01-05' },
+  { status: 'failed', errorMessage: 'No connects' },
+  { status: 'skipped', reason: 'Daily limit' },
+  { status: 'scheduled', processedAt: '2026-01-05' },
+);
+const crash = fc.record({ commits: fc.nat(3), after: fc.boolean() });
+/** A state of the job, and whether the process dies while it is so. */
+const step = fc.record({ told: onTheWay, crash: fc.option(crash) });
+const ending = fc.record({ told: end, crash: fc.option(crash) });
+
+type Step = { readonly told: Told; readonly crash: { commits: number; after: boolean } | null };
+
+/** The process lives on with the same store; where it is to die, another takes over when it has. */
+async function live(world: FollowWorld, { told, crash: dies }: Step): Promise<void> {
+  world.told.set(5, told);
+  if (dies) {
+    world.wrap = mortal(dies.commits, dies.after);
+    await world.stop();
+    await world.restart();
+    await world.pass(READ_FOR_SURE_MS);
+    world.wrap = (disk) => disk;
+    await world.leave();
+    await world.restart();
+  }
+  await world.pass(READ_FOR_SURE_MS);
+}
+
+it('whatever a job goes through and whenever the process dies, each reading’s news are told once and in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.option(ending), async (steps, last) => {
+      const world = new FollowWorld();
+      world.proposals.set('A9', proposal(77));
+      const job = newJob(5);
+      await world.keep(job);
+      await world.start();
+      const all: Step[] = last ? [...steps, last] : steps;
+      for (const each of all) await live(world, each);
+      const told = await world.thread(5);
+      const proper = expected(
+        job,
+        all.map((each) => each.told),
+      );
+      const isSent = proper.job.applicationUid !== undefined;
+      const found: BidNews[] = isSent ? [{ about: 'proposal-found', job: jobNumber(5), proposal: 77 }] : [];
+      expect(told).toEqual([...proper.news, ...found]);
+      const { readAt: _readAt, follow, proposal: linked, ...rest } = await world.job(5);
+      const { readAt: _before, follow: _follow, ...wanted } = proper.job;
+      expect(rest).toEqual({ ...wanted, told: told.length });
+      expect(linked?.id).toBe(isSent ? 77 : undefined);
+      expect(follow.state).toBe(last ? 'settled' : 'following');
+      expect((await world.homePost())?.id).toBe(home);
+      await world.stop();
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+it('dying between any two commits, before or after, loses and repeats nothing', async () => {
+  for (const after of [false, true]) {
+    for (let commits = 0; commits < 6; commits++) {
+      const world = new FollowWorld();
+      world.proposals.set('A9', proposal(77));
+      for (const id of [1, 2]) {
+        await world.keep(newJob(id));
+        world.told.set(id, { status: 'completed', applicationUid: 'A9' });
+      }
+      world.wrap = mortal(commits, after);
+      await world.restart();
+      await world.pass(HOUR);
+      world.wrap = (disk) => disk;
+      await world.leave();
+      await world.restart();
+      await world.pass(HOUR);
+      for (const id of [1, 2]) {
+        const told = await world.thread(id);
+        expect(told.map(({ about }) => about)).toEqual(['job-sent', 'proposal-found']);
+        expect(await world.job(id)).toMatchObject({
+          told: 2,
+          follow: { state: 'settled' },
+          proposal: { id: 77 },
+        });
+      }
+      await world.stop();
+      await settle();
+    }
+  }
+});

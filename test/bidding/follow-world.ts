@@ -1,0 +1,212 @@
+/** A tracker on a store in memory, a marketplace that answers as told, and a clock moved by hand; it can die and start again. */
+
+import type { BiddingContext } from '../../src/bidding/context.ts';
+import { createTracker, type Tracker } from '../../src/bidding/follow.ts';
+import { beginFollowing } from '../../src/bidding/pauses.ts';
+import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
+import { type Instant, MINUTE } from '../../src/clock.ts';
+import { ChannelId, JobId, ProposalId, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import type { JobStatus, Proposal } from '../../src/marketplace/schema.ts';
+import type { BidNews } from '../../src/outbox/bid-news.ts';
+import { enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
+import { type Store, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+export const team = TeamId.parse('T1');
+export const channel = ChannelId.parse('C1');
+export const ann = UserId.parse('UANN');
+export const home = PostId.parse('bid:C1:7:0123');
+export const START = Date.UTC(2026, 0, 5, 9);
+
+/** Lets everything that waits for no timer happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
+  return new MarketplaceError(code, 'none', code, details);
+}
+
+export const jobNumber = (id: number) => JobId.parse(id);
+
+/** A job as it stands on record just after it was created. */
+export function newJob(id: number, change: Partial<Job> = {}): Job {
+  const at = change.knownAt ?? START;
+  return {
+    team,
+    id: jobNumber(id),
+    channel,
+    home,
+    title: 'Rebuild our checkout',
+    setup: SetupId.parse(7),
+    status: 'scheduled',
+    readAt: at,
+    knownAt: at,
+    follow: beginFollowing(change.scheduledAt, at),
+    told: 0,
+    ...change,
+  };
+}
+
+export function proposal(id: number, change: Partial<Proposal> = {}): Proposal {
+  return {
+    id: ProposalId.parse(id),
+    coverLetter: '',
+    answers: [],
+    terms: {},
+    viewed: false,
+    interviewed: false,
+    hired: false,
+    withdrawn: false,
+    fromInvitation: false,
+    archived: false,
+    boostOutbid: false,
+    ...change,
+  };
+}
+
+type Told = Partial<JobStatus> | MarketplaceError;
+
+export class FollowWorld {
+  readonly clock = new ManualClock(START);
+  readonly disk = createMemoryStore();
+  /** What the marketplace says of each job; one that is not here is not found. */
+  readonly told = new Map<number, Told>();
+  readonly proposals = new Map<string, Proposal | MarketplaceError>();
+  /** When each request came, and for what. */
+  readonly asked: { readonly at: Instant; readonly what: number | string }[] = [];
+  /** Stands between the tracker and the store. */
+  wrap: (store: Store) => Store = (store) => store;
+  /** Answers wait for it. */
+  held: Promise<void> | undefined;
+  random = () => 0.5;
+  readonly marketplace = fakeMarketplace({
+    jobStatus: async (id, { signal }) => {
+      this.asked.push({ at: this.clock.now(), what: id });
+      const told = this.told.get(id) ?? failure('not-found');
+      await this.held;
+      signal?.throwIfAborted();
+      if (told instanceof MarketplaceError) throw told;
+      return { id, status: 'scheduled', ...told };
+    },
+    proposalByUid: async (uid, { signal }) => {
+      this.asked.push({ at: this.clock.now(), what: uid });
+      await this.held;
+      signal?.throwIfAborted();
+      const found = this.proposals.get(uid) ?? failure('not-found');
+      if (found instanceof MarketplaceError) throw found;
+      return found;
+    },
+  });
+  tracker: Tracker = this.create();
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  create(): Tracker {
+    const parts = {
+      team,
+      store: this.wrap(this.disk),
+      marketplace: this.marketplace.marketplace,
+      clock: this.clock,
+      log: silentLog,
+    };
+    const context: BiddingContext = { ...parts, setups: createSetups(parts), random: () => this.random() };
+    return createTracker(context);
+  }
+
+  async start(): Promise<void> {
+    this.#stop = new AbortController();
+    this.#running = this.tracker.run(this.#stop.signal);
+    await settle();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('stopped'));
+    await settle();
+    await this.#running;
+  }
+
+  /** The process is no more; what it waited for never comes. */
+  async leave(): Promise<void> {
+    this.#stop.abort(new Error('dead'));
+    await settle();
+    this.#running = Promise.resolve();
+  }
+
+  /** The process ends without a word, and another takes over. What is under way belongs to nobody. */
+  async restart(): Promise<void> {
+    this.tracker = this.create();
+    await this.start();
+  }
+
+  /** Time passes, timer by timer. */
+  async pass(ms: number): Promise<void> {
+    const until = this.clock.now() + ms;
+    await settle();
+    while (this.clock.now() < until) {
+      const next = Math.min(this.clock.nextDue() ?? until, until);
+      this.clock.moveTo(Math.max(next, this.clock.now()));
+      await settle();
+    }
+  }
+
+  /** Puts a job on record, with the message that it belongs to. */
+  async keep(job: Job): Promise<void> {
+    await this.disk.transact(async (tx) => {
+      const content = { kind: 'job', job: job.id } as const;
+      await enqueuePost(tx, { team, id: job.home, channel, content, order: START, at: START });
+      await tx.put(jobs, jobKey(team, job.id), job);
+    });
+  }
+
+  async job(id: number): Promise<Job> {
+    const job = await this.disk.read((tx) => tx.get(jobs, jobKey(team, jobNumber(id))));
+    if (!job) throw new Error(`no job ${id} on record`);
+    return job;
+  }
+
+  homePost(): Promise<Post | undefined> {
+    return this.disk.read((tx) => tx.get(posts, postKey(team, home)));
+  }
+
+  /** The thread's lines, in the order in which they are sent. */
+  async thread(id?: number): Promise<BidNews[]> {
+    const found: Post[] = [];
+    await this.disk.read(async (tx) => {
+      for await (const { value } of scan(tx, posts, { prefix: [team] })) found.push(value);
+    });
+    return found
+      .filter(({ id: post }) => id === undefined || post.startsWith(`news:${channel}:job:${id}:`))
+      .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
+      .flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
+  }
+
+  /** In minutes since the start, when requests for it came. */
+  minutes(what: number | string): number[] {
+    return this.asked.filter((each) => each.what === what).map(({ at }) => (at - START) / MINUTE);
+  }
+}
+
+/** A process that dies at its n-th commit, just before it or just after: from then on nothing of it ever happens. */
+export function mortal(commits: number, after: boolean): (disk: Store) => Store {
+  let left = commits;
+  let dead = false;
+  const never = () => new Promise<never>(() => {});
+  return (disk) => ({
+    ...disk,
+    transact: async (work) => {
+      if (dead) return never();
+      if (left-- > 0) return disk.transact(work);
+      dead = true;
+      if (after) await disk.transact(work);
+      return never();
+    },
+    read: (work) => (dead ? never() : disk.read(work)),
+  });
+}

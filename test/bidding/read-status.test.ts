@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { applyStatus, pendingReview } from '../../src/bidding/read-status.ts';
+import type { Job } from '../../src/bidding/records.ts';
+import { SECOND } from '../../src/clock.ts';
+import type { JobStatus } from '../../src/marketplace/schema.ts';
+import { ann, jobNumber, newJob, START } from './follow-world.ts';
+
+const LATER = START + 90 * SECOND;
+
+function reading(change: Partial<JobStatus>): JobStatus {
+  return { id: jobNumber(5), status: 'scheduled', ...change };
+}
+
+function newsOf(job: Partial<Job>, status: Partial<JobStatus>, at = LATER) {
+  return applyStatus(newJob(5, job), reading(status), at).news;
+}
+
+describe('a reading', () => {
+  it('that says the same is no news', () => {
+    expect(newsOf({}, {})).toEqual([]);
+    expect(newsOf({ status: 'pending_review' }, { status: 'Pending review' })).toEqual([]);
+    expect(
+      newsOf({}, { retryCount: 2, statusTitle: 'Scheduled for bidding', marketplaceJobId: '~01' }),
+    ).toEqual([]);
+  });
+
+  it('of another status tells it in the server’s words, known or not', () => {
+    const status = { status: 'awaiting_moon', statusTitle: 'Awaiting the moon', reason: 'It is new' };
+    expect(newsOf({}, status)).toEqual([{ about: 'job-changed', job: 5, ...status }]);
+  });
+
+  it('of another time tells that, and not the same time written otherwise', () => {
+    const before = { scheduledAt: '2026-01-05 10:00:00' };
+    expect(newsOf(before, { scheduledAt: '2026-01-05T10:00:00.250Z' })).toEqual([]);
+    expect(newsOf(before, { scheduledAt: '2026-01-05T11:00:00+01:00' })).toEqual([]);
+    expect(newsOf(before, { scheduledAt: '2026-01-05T10:01:00Z' })).toMatchObject([
+      { about: 'job-changed', scheduledAt: '2026-01-05T10:01:00Z' },
+    ]);
+    expect(newsOf({ scheduledAt: 'soon' }, { scheduledAt: 'sooner' })).toHaveLength(1);
+    expect(newsOf(before, {})).toEqual([]);
+  });
+
+  it('of a failure or of a proposal tells that, and not the new status besides', () => {
+    expect(newsOf({}, { status: 'failed', errorMessage: 'No connects' })).toEqual([
+      { about: 'job-failed', job: 5, status: 'failed', errorMessage: 'No connects' },
+    ]);
+    expect(newsOf({}, { status: 'completed', applicationUid: '99' })).toEqual([
+      { about: 'job-sent', job: 5, status: 'completed', applicationUid: '99' },
+    ]);
+  });
+
+  it('of a job that was skipped tells the reason once it is known', () => {
+    const skipped = { status: 'skipped', reason: 'Daily limit' };
+    expect(newsOf({ status: 'skipped' }, skipped)).toMatchObject([
+      { about: 'job-changed', reason: 'Daily limit' },
+    ]);
+    expect(newsOf(skipped, skipped)).toEqual([]);
+  });
+
+  it('replaces what was read before, and keeps what only we know', () => {
+    const before = newJob(5, { reason: 'old', errorMessage: 'old', bidAmount: '50', statusTitle: 'Old' });
+    const { job } = applyStatus(before, reading({ status: 'queued', retryCount: 1 }), LATER);
+    const { reason: _reason, errorMessage: _error, statusTitle: _title, ...kept } = before;
+    expect(job).toEqual({ ...kept, status: 'queued', retryCount: 1, readAt: LATER });
+  });
+
+  it('of another application uid makes the proposal that was linked another’s', () => {
+    const outcomes = { viewed: true, interviewed: false, hired: false, withdrawn: false, boostOutbid: false };
+    const before = newJob(5, { applicationUid: '1', proposal: { id: 4, ...outcomes } });
+    expect(applyStatus(before, reading({ applicationUid: '1' }), LATER).job.proposal?.id).toBe(4);
+    expect(applyStatus(before, reading({ applicationUid: '2' }), LATER).job.proposal).toBeUndefined();
+  });
+});
+
+describe('an approval without an answer', () => {
+  const approval = { state: 'unknown', by: ann, at: START, attempt: 1, audit: ['T1', START, 1] } as const;
+  const pending: Partial<Job> = {
+    status: 'pending_review',
+    approval: { ...approval, audit: [...approval.audit] },
+  };
+
+  it('was carried out when the job waits for review no longer', () => {
+    const { job, news } = applyStatus(newJob(5, pending), reading({ status: 'scheduled' }), START + SECOND);
+    expect(job.approval).toMatchObject({ state: 'approved', by: ann });
+    expect(news).toEqual([{ about: 'job-approved', job: 5, by: ann, status: 'scheduled' }]);
+  });
+
+  it('tells what came of the job with it', () => {
+    const sent = newsOf(pending, { status: 'completed', applicationUid: '9' });
+    expect(sent.map(({ about }) => about)).toEqual(['job-approved', 'job-sent']);
+  });
+
+  it('was not when the job still waits a minute later, and may be asked for again', () => {
+    const early = applyStatus(newJob(5, pending), reading({ status: 'Pending Review' }), START + 59 * SECOND);
+    expect(early.job.approval?.state).toBe('unknown');
+    expect(early.news).toEqual([]);
+    const { job, news } = applyStatus(
+      newJob(5, pending),
+      reading({ status: 'Pending Review' }),
+      START + 60 * SECOND,
+    );
+    expect(job.approval).toMatchObject({ state: 'refused', refusal: { code: 'not-done' }, attempt: 1 });
+    expect(news).toEqual([{ about: 'approval-refused', job: 5, by: ann, code: 'not-done' }]);
+  });
+
+  it('stays open while the status is not told', () => {
+    const { job } = applyStatus(newJob(5, pending), reading({ status: 'unknown' }), LATER);
+    expect(job.approval?.state).toBe('unknown');
+  });
+});
+
+it.each(['pending_review', 'Pending Review', 'PENDING-REVIEW', ' pending  review '])(
+  '“%s” waits for review',
+  (status) => expect(pendingReview(status)).toBe(true),
+);
+
+it.each(['review', 'pending', 'reviewed', 'pendingreview', ''])('“%s” does not', (status) =>
+  expect(pendingReview(status)).toBe(false),
+);

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { SetupId, TeamId, TemplateId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { BiddingSetup, ProposalTemplate } from '../../src/marketplace/schema.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
+import type { Setups } from '../../src/setups/setups.ts';
+import { storedSetups } from '../../src/setups/setups.ts';
+import { type Key, type Store, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+const team = TeamId.parse('T1');
+
+function setup(id: number, change: Partial<BiddingSetup> = {}): BiddingSetup {
+  return { id: SetupId.parse(id), name: `Setup ${id}`, status: 'active', ...change };
+}
+
+function template(id: number): ProposalTemplate {
+  return {
+    id: TemplateId.parse(id),
+    sender: {},
+    hourlyRate: {},
+    fixedPrice: {},
+    ai: {},
+    filters: [],
+    setups: [],
+    answers: [],
+    attachments: [],
+  };
+}
+
+class SetupsWorld {
+  readonly clock = new ManualClock();
+  readonly disk = createMemoryStore();
+  told: readonly BiddingSetup[] | MarketplaceError = [setup(1), setup(2)];
+  templateFails: MarketplaceError | undefined;
+  /** Answers wait for it. */
+  held: Promise<void> | undefined;
+  /** Keys of setups that were written or deleted. */
+  readonly touched: Key[] = [];
+  readonly fake = fakeMarketplace({
+    setups: async () => {
+      await this.held;
+      if (this.told instanceof MarketplaceError) throw this.told;
+      return this.told;
+    },
+    template: async (id) => {
+      await this.held;
+      if (this.templateFails) throw this.templateFails;
+      return template(id);
+    },
+  });
+  setups: Setups = this.open();
+
+  open(): Setups {
+    const note = ({ name }: { readonly name: string }, key: Key) => {
+      if (name === storedSetups.name) this.touched.push(key);
+    };
+    const store: Store = {
+      ...this.disk,
+      transact: (work) =>
+        this.disk.transact((tx) =>
+          work({
+            get: (collection, key) => tx.get(collection, key),
+            list: (collection, options) => tx.list(collection, options),
+            put: (collection, key, value) => {
+              note(collection, key);
+              return tx.put(collection, key, value);
+            },
+            delete: (collection, key) => {
+              note(collection, key);
+              return tx.delete(collection, key);
+            },
+          }),
+        ),
+    };
+    const { marketplace } = this.fake;
+    return createSetups({ team, store, marketplace, clock: this.clock, log: silentLog });
+  }
+
+  async stored(): Promise<string[]> {
+    const names: string[] = [];
+    await this.disk.read(async (tx) => {
+      for await (const { value } of scan(tx, storedSetups, { prefix: [team] })) names.push(value.setup.name);
+    });
+    return names;
+  }
+
+  fresh(maxAgeMs = 5 * MINUTE) {
+    return this.setups.fresh(maxAgeMs, 'person');
+  }
+
+  get requests(): number {
+    return this.fake.calls.length;
+  }
+}
+
+let world: SetupsWorld;
+beforeEach(() => {
+  world = new SetupsWorld();
+});
+
+const failed = (code: 'server' | 'not-found') => new MarketplaceError(code, 'none', code);
+
+describe('the list of setups', () => {
+  it('is empty, and of no time, before the marketplace told it', async () => {
+    expect(await world.setups.known()).toEqual({ setups: [] });
+    expect(world.requests).toBe(0);
+  });
+
+  it('is kept, in the order of ids, and outlives the process', async () => {
+    world.told = [setup(10), setup(9), setup(100)];
+    const list = { setups: [setup(9), setup(10), setup(100)], readAt: world.clock.now() };
+    expect(await world.fresh()).toEqual(list);
+    world.setups = world.open();
+    expect(await world.setups.known()).toEqual(list);
+    expect(await world.fresh()).toEqual(list);
+    expect(world.requests).toBe(1);
+  });
+
+  it('is asked for in the lane of whoever needs it, once it is too old for them', async () => {
+    await world.fresh();
+    world.clock.moveBy(2 * MINUTE);
+    await world.setups.fresh(5 * MINUTE, 'person');
+    expect(world.requests).toBe(1);
+    const { readAt } = await world.setups.fresh(MINUTE, 'sync');
+    expect(readAt).toBe(world.clock.now());
+    expect(world.fake.calls.map(({ parameters }) => parameters)).toEqual([
+      [{ lane: 'person' }],
+      [{ lane: 'sync' }],
+    ]);
+  });
+
+  it('told at a time to come is not believed: the clock was wrong then', async () => {
+    await world.fresh();
+    const wrong = new ManualClock(world.clock.now() - 60 * MINUTE);
+    const { marketplace } = world.fake;
+    await createSetups({ team, store: world.disk, marketplace, clock: wrong, log: silentLog }).fresh(
+      5 * MINUTE,
+      'person',
+    );
+    expect(world.requests).toBe(2);
+  });
+
+  it('is asked for once, whoever waits for it', async () => {
+    let answer = () => {};
+    world.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const waiting = [world.fresh(), world.fresh(), world.fresh(0)];
+    await world.setups.known();
+    waiting.push(world.fresh(0));
+    answer();
+    const lists = await Promise.all(waiting);
+    expect(world.requests).toBe(1);
+    for (const list of lists) expect(list.setups).toHaveLength(2);
+  });
+
+  it('is replaced as a whole: what vanished is gone, and only what differs is written', async () => {
+    await world.fresh();
+    world.touched.length = 0;
+    world.told = [setup(3), setup(2, { sentToday: 4 }), setup(1)];
+    await world.fresh(0);
+    expect(world.touched).toEqual([
+      [team, 2],
+      [team, 3],
+    ]);
+    world.touched.length = 0;
+    world.told = [setup(3)];
+    await world.fresh(0);
+    expect(world.touched).toEqual([
+      [team, 1],
+      [team, 2],
+    ]);
+    expect(await world.stored()).toEqual(['Setup 3']);
+    world.told = [];
+    expect((await world.fresh(0)).setups).toEqual([]);
+    expect(await world.stored()).toEqual([]);
+  });
+
+  it('that can’t be read is said to all who wait, and what is stored stays', async () => {
+    const before = await world.fresh();
+    world.told = failed('server');
+    const both = await Promise.allSettled([world.fresh(0), world.fresh(0)]);
+    expect(both).toMatchObject([{ reason: { code: 'server' } }, { reason: { code: 'server' } }]);
+    expect(await world.setups.known()).toEqual(before);
+    world.told = [setup(1)];
+    expect((await world.fresh(0)).setups).toHaveLength(1);
+  });
+
+  it('reaches whoever asked also when the disk is full, and is asked for again', async () => {
+    world.disk.failNext();
+    expect((await world.fresh()).setups).toHaveLength(2);
+    expect(await world.setups.known()).toEqual({ setups: [] });
+    await world.fresh();
+    expect(await world.stored()).toHaveLength(2);
+  });
+});
+
+describe('a template', () => {
+  const one = TemplateId.parse(1);
+
+  it('is asked for once in five minutes, whoever waits for it', async () => {
+    await Promise.all([world.setups.template(one), world.setups.template(one)]);
+    world.clock.moveBy(5 * MINUTE - 1);
+    expect(await world.setups.template(one)).toEqual(template(1));
+    expect(world.requests).toBe(1);
+    world.clock.moveBy(1);
+    await world.setups.template(one);
+    expect(world.requests).toBe(2);
+  });
+
+  it('that could not be read just now is asked for again; a definite no stands for five minutes', async () => {
+    world.templateFails = failed('server');
+    await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'server' });
+    world.templateFails = failed('not-found');
+    await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'not-found' });
+    world.templateFails = undefined;
+    await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'not-found' });
+    expect(world.requests).toBe(2);
+    world.clock.moveBy(5 * MINUTE);
+    expect(await world.setups.template(one)).toEqual(template(1));
+  });
+
+  it('is not remembered for ever: the oldest of more than fifty is forgotten', async () => {
+    for (let id = 1; id <= 51; id++) await world.setups.template(TemplateId.parse(id));
+    await world.setups.template(TemplateId.parse(51));
+    expect(world.requests).toBe(51);
+    await world.setups.template(one);
+    expect(world.requests).toBe(52);
+  });
+});
