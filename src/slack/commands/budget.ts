@@ -1,5 +1,6 @@
 import { mayAct } from '../../access/roles.ts';
 import { credits } from '../../ids.ts';
+import { notAllowedMessage } from '../messages/boundary-answers.ts';
 import { budgetMessage, budgetSetMessage } from '../messages/budget.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { codeText } from '../messages/mistake.ts';
@@ -34,9 +35,7 @@ async function run(call: CommandCall): Promise<void> {
       ),
     );
   if (!mayAct(call.person.role, 'admin'))
-    return call.answer({
-      text: 'Setting a budget is for admins: workspace admins, and those whom they name. `/gig budget` alone shows it.',
-    });
+    return call.answer(notAllowedMessage(call.person, 'admin', { hint: '`/gig budget` alone shows it.' }));
   const { store, credits: book, clock, feed } = call.services;
   const set = limit === 'unlimited' ? limit : credits(limit);
   const budget = await store.transact((tx) =>

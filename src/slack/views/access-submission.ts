@@ -42,7 +42,7 @@ async function admit(call: ViewCall, { scope }: AccessPlace, tell: ViewCall['ans
 }
 
 async function save(call: ViewCall, place: AccessPlace, form: AccessForm, before: AccessForm): Promise<void> {
-  if (!(await admit(call, place, call.answer))) return;
+  if (!(await admit(call, place, (message) => call.answer(message)))) return;
   const { services, person } = call;
   const { scope, revision: seen } = place;
   const outcome = await services.access.change({ scope, ...form, by: person.user, seen });

@@ -1,0 +1,17 @@
+import { actionIds } from '../blocks/ids.ts';
+import { drawAudit } from '../commands/audit.ts';
+import { auditPageValue, turnOf } from '../messages/audit-values.ts';
+import type { ActionCall, ActionRoute } from '../routes.ts';
+
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = auditPageValue.read(call.value);
+  if (!asked) return call.answer({ text: 'This list is out of date. `/gig audit` brings a new one.' });
+  const { days, from } = asked;
+  await call.replace(await drawAudit(call, { days, from, turn: turnOf(asked) }));
+}
+
+/** Both directions carry where they lead. */
+export const auditActions: readonly ActionRoute[] = [
+  { id: actionIds.auditPage, needs: 'admin', run: turnPage },
+  { id: actionIds.auditBack, needs: 'admin', run: turnPage },
+];

@@ -1,0 +1,64 @@
+import { mayAct } from '../../access/roles.ts';
+import type { AuditEntry } from '../../audit/audit.ts';
+import { type AuditPageOrder, readAuditPage } from '../../audit/read-audit.ts';
+import { DAY, type Instant } from '../../clock.ts';
+import { AUDIT_PAGE, auditLogMessage } from '../messages/audit-log.ts';
+import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
+import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
+import { readGroupNames } from '../user-groups.ts';
+import { readWhole } from './words.ts';
+
+const DAYS = 7;
+const MOST_DAYS = 400;
+
+function groupsOf({ act }: AuditEntry): readonly string[] {
+  return act.kind === 'access-changed' ? [...act.added.groups, ...act.removed.groups] : [];
+}
+
+export interface AuditOrder {
+  readonly days: number;
+  readonly from: Instant;
+  readonly turn?: NonNullable<AuditPageOrder['turn']>;
+}
+
+/** An admin of one channel sees what was done there; what was done in others is for admins everywhere. */
+export async function drawAudit(
+  { services, person, channel }: Pick<CommandCall | ActionCall, 'services' | 'person' | 'channel'>,
+  { days, from, turn }: AuditOrder,
+): Promise<Message> {
+  const everywhere = await services.whoIs(person.user);
+  const where = mayAct(everywhere.role, 'admin') ? {} : { channel };
+  const order = { ...where, from, size: AUDIT_PAGE, ...(turn ? { turn } : {}) };
+  const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
+  const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
+  return auditLogMessage({ ...page, ...where, days, from, names });
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const asked = call.args.replace(/\s*d(?:ays?)?$/iu, '');
+  const days = call.args === '' ? DAYS : readWhole(asked, 1, MOST_DAYS);
+  if (days === undefined)
+    return call.answer(
+      inputMistake(
+        `${codeText(call.args, 60)} is no number of days: say one from 1 to ${MOST_DAYS}, or nothing for ${DAYS}.`,
+        'audit 30',
+      ),
+    );
+  await call.answer(
+    await drawAudit(call, { days, from: Math.max(0, call.services.clock.now() - days * DAY) }),
+  );
+}
+
+export const audit: CommandRoute = {
+  word: 'audit',
+  topic: 'about',
+  needs: 'admin',
+  usage: ['audit [<days>]'],
+  summary:
+    'Who bid, approved, subscribed, or changed a budget or a role: when, where, and with which answer.',
+  details:
+    'Newest first, the last 7 days unless you say how many; entries are kept for 400 days. An admin of one channel sees what was done in that channel.',
+  examples: ['audit', 'audit 30'],
+  run,
+};

@@ -1,0 +1,62 @@
+/** The audit log, a page of it, newest first. Pure. */
+import type { KnownBlock } from '@slack/types';
+import type { AuditEntry } from '../../audit/audit.ts';
+import type { AuditPage } from '../../audit/read-audit.ts';
+import type { Instant } from '../../clock.ts';
+import type { ChannelId } from '../../ids.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { channelLink, clip } from '../blocks/mrkdwn.ts';
+import { count } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import type { GroupNames } from './access-words.ts';
+import { auditPageValue } from './audit-values.ts';
+import { auditLine } from './audit-words.ts';
+import { actions, button, context, lines, section } from './parts.ts';
+
+/** One section each. */
+export const AUDIT_PAGE = 15;
+const LONGEST_LINE = 700;
+
+export interface AuditFacts extends AuditPage {
+  readonly days: number;
+  readonly from: Instant;
+  /** What was done in this channel alone; missing: everywhere. */
+  readonly channel?: ChannelId;
+  readonly names: GroupNames;
+}
+
+function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): KnownBlock[] {
+  const turn = (to: 'older' | 'newer', edge: AuditEntry | undefined) =>
+    edge ? [auditPageValue.write({ days, from, to, at: edge.at, number: edge.number })] : [];
+  const newer = hasNewer ? turn('newer', entries[0]) : [];
+  const older = hasOlder ? turn('older', entries.at(-1)) : [];
+  const buttons = [
+    ...newer.map((value) =>
+      button({ id: actionIds.auditBack, label: 'Previous', value, spoken: 'Newer entries' }),
+    ),
+    ...older.map((value) =>
+      button({ id: actionIds.auditPage, label: 'Next', value, spoken: 'Older entries' }),
+    ),
+  ];
+  return buttons.length > 0 ? [actions(buttons)] : [];
+}
+
+export function auditLogMessage(facts: AuditFacts): Message {
+  const { days, entries, channel, names } = facts;
+  const where = channel ? channelLink(channel) : 'this workspace';
+  const span = `the last ${days === 1 ? '24 hours' : count(days, 'day')}`;
+  const title = `Audit log of ${where}, ${span}`;
+  const nothing =
+    entries.length === 0
+      ? 'Nothing was changed and nothing was bid in this time. `/gig audit 30` looks back 30 days.'
+      : undefined;
+  return {
+    text: title,
+    blocks: [
+      section(lines(`*${title}*`, nothing)),
+      ...entries.map((entry) => section(clip(auditLine(entry, names), LONGEST_LINE))),
+      ...(channel ? [context('You are an admin of this channel, so this is what was done in it.')] : []),
+      ...turnButtons(facts),
+    ],
+  };
+}

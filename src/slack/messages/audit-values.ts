@@ -1,0 +1,32 @@
+/** What the buttons of the audit log carry, written here and read back as hostile input. Pure. */
+import { z } from 'zod';
+import type { AuditPageOrder } from '../../audit/read-audit.ts';
+
+const instant = z.number().int().min(0).max(8_640_000_000_000_000);
+
+const AuditPageValue = z.object({
+  /** As it was asked for, and the moment which that was. */
+  days: z.number().int().min(1).max(400),
+  from: instant,
+  to: z.enum(['older', 'newer']),
+  /** The place of the entry at the edge of the page that was pressed. */
+  at: instant,
+  number: z.number().int().min(0).max(1_000_000),
+});
+type AuditPageValue = z.infer<typeof AuditPageValue>;
+
+export const auditPageValue = {
+  write: (value: AuditPageValue): string => JSON.stringify(value),
+  read(text: string): AuditPageValue | undefined {
+    try {
+      return AuditPageValue.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** The page that a button leads to. */
+export function turnOf({ to, at, number }: AuditPageValue): NonNullable<AuditPageOrder['turn']> {
+  return { to, than: [at, number] };
+}

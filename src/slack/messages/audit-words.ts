@@ -1,0 +1,124 @@
+/** Entries of the audit log in words. Titles, rules and names are strangers' words. Pure. */
+import type { AuditAct, AuditAnswer, AuditEntry } from '../../audit/audit.ts';
+import { channelLink, date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { count, money, number } from '../blocks/numbers.ts';
+import { type GroupNames, granteesText, MANY, ONE } from './access-words.ts';
+import { codeText } from './mistake.ts';
+import { line } from './parts.ts';
+
+type Act<K extends AuditAct['kind']> = Extract<AuditAct, { kind: K }>;
+
+const TITLE = 80;
+
+function quoted(words: string): string {
+  return `“${safeLine(words, TITLE)}”`;
+}
+
+function again(attempt: number): string {
+  return attempt > 1 ? `, attempt ${number(attempt)}` : '';
+}
+
+function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }: Act<'bid'>): string {
+  const terms = line(
+    bidAmount === undefined ? undefined : money(bidAmount),
+    boostConnects === undefined ? undefined : `${count(boostConnects, 'connect')} boost`,
+  );
+  const by = setupName ? quoted(setupName) : `setup ${setup}`;
+  return `bid on ${quoted(title)} with ${by}${terms ? ` (${terms})` : ''}${again(attempt)}`;
+}
+
+function approveText({ job, title, overrides }: Act<'approve'>): string {
+  const what = title ? ` for ${quoted(title)}` : '';
+  return `approved job ${job}${what}${overrides ? ', overruling the AI' : ''}`;
+}
+
+function accessText({ role, added, removed }: Act<'access-changed'>, names: GroupNames): string {
+  const gained = granteesText(added, names);
+  const lost = granteesText(removed, names);
+  const parts = [
+    ...(gained ? [`made ${gained} ${MANY[role]}`] : []),
+    ...(lost ? [`took the role of ${MANY[role]} from ${lost}`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+function limitText(limit: number | 'unlimited'): string {
+  return limit === 'unlimited' ? 'no limit' : count(limit, 'credit');
+}
+
+function budgetText({ from, to }: Act<'budget'>): string {
+  return `set the budget${from === undefined ? '' : ` from ${limitText(from)}`} to ${limitText(to)}`;
+}
+
+function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
+  const past = backfill > 0 ? `, with ${count(backfill, 'past project')}` : '';
+  return `subscribed to filter ${filter}${rules ? ` for ${codeText(rules, 120)}` : ''}${past}`;
+}
+
+function actText(act: AuditAct, names: GroupNames): string {
+  switch (act.kind) {
+    case 'bid':
+      return bidText(act);
+    case 'approve':
+      return approveText(act);
+    case 'template':
+      return `created the template ${quoted(act.name)}${again(act.attempt)}`;
+    case 'access-changed':
+      return accessText(act, names);
+    case 'access-asked':
+      return `asked to be ${ONE[act.role]}`;
+    case 'access-decided':
+      return act.granted
+        ? `made ${mention(act.user)} ${ONE[act.role]}, as they asked`
+        : `declined: ${mention(act.user)} asked to be ${ONE[act.role]}`;
+    case 'budget':
+      return budgetText(act);
+    case 'subscribed':
+      return subscribedText(act);
+    case 'unsubscribed':
+      return `ended the subscription to filter ${act.filter}`;
+    case 'paused':
+      return `paused the feed${act.until === undefined ? '' : ` until ${date(act.until)}`}`;
+    case 'resumed':
+      return 'resumed the feed';
+    case 'muted':
+    case 'unmuted':
+      return `${act.kind} the ${act.what} ${quoted(act.value)}`;
+    case 'density':
+      return `made cards ${safeLine(act.density, 20)}`;
+  }
+}
+
+/** Everywhere is said of roles alone; of what a person did in a direct message, no place is told. */
+function placeText({ channel, act }: AuditEntry): string {
+  if (channel && /^[CG]/u.test(channel)) return ` in ${channelLink(channel)}`;
+  return act.kind.startsWith('access-') ? ' everywhere' : '';
+}
+
+const ANSWERS: Readonly<Record<AuditAnswer['kind'], string>> = {
+  created: 'created',
+  skipped: 'skipped',
+  refused: 'refused',
+  unknown: 'no answer came',
+  approved: 'approved',
+};
+
+function answerText({ act, answer }: AuditEntry): string {
+  if (!answer) {
+    const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
+    return wasAsked ? ' → no answer yet' : '';
+  }
+  const job = answer.job === undefined ? '' : `, job ${answer.job}`;
+  const why = answer.words
+    ? `: ${safeLine(answer.words, 120)}`
+    : answer.code
+      ? ` (${safeLine(answer.code, 40)})`
+      : '';
+  return ` → ${ANSWERS[answer.kind]}${job}${why}`;
+}
+
+/** `20 Nov at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
+export function auditLine(entry: AuditEntry, names: GroupNames): string {
+  const did = `${mention(entry.by)} ${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
+  return `${date(entry.at)} · ${did}`;
+}
