@@ -131,7 +131,7 @@ export class Submissions {
   async #ask(submitted: Submitted, route: ViewRoute, waitedMs: number): Promise<Decision> {
     const { payload, asker } = submitted;
     const place = { user: asker.user, view: readPressedView(payload.view), services: this.#services };
-    const answer = await this.#inTime(route, place, Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS));
+    const answer = await this.#inTime(route, place, timeLeft(waitedMs));
     const ack = this.#ackOf(answer, payload);
     const { after } = answer;
     return after ? { ack, behind: () => this.#follow({ asker, route, place, answer, after }) } : { ack };
@@ -217,6 +217,11 @@ export class Submissions {
       this.#services.log.info('a view could not tell what became of it', { error: asError(thrown) });
     }
   }
+}
+
+/** A clock that was set back must not make it longer. */
+function timeLeft(waitedMs: number): number {
+  return Math.min(Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS), DECIDED_WITHIN_MS);
 }
 
 /** The block ids at which an error can stand. */

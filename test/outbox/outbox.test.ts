@@ -67,3 +67,10 @@ test('a flood lists what it stands for, oldest first, without what was released'
   expect(listed.map(({ order }) => order)).toEqual([1, 3]);
   expect(count).toBe(2);
 });
+
+test('a line in a thread keeps under which post it stands', async () => {
+  const store = createMemoryStore();
+  const news = PostId.parse('news:1');
+  await store.transact((tx) => enqueuePost(tx, { ...card, id: news, under: id }));
+  expect(await store.read((tx) => tx.get(posts, postKey(team, news)))).toMatchObject({ under: id });
+});

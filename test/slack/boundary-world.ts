@@ -1,9 +1,13 @@
 /** A boundary with one route of each kind, people of several roles, and Slack's answers written down. */
+
+import type { ModalView } from '@slack/types';
 import { type ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
 import type { Fields, Log } from '../../src/log.ts';
+import { checkView } from '../../src/slack/blocks/check-limits.ts';
 import { Boundary } from '../../src/slack/boundary.ts';
 import type {
   ActionCall,
+  ActionRoute,
   CommandCall,
   LinkSharedCall,
   Message,
@@ -11,9 +15,13 @@ import type {
   Services,
   ShortcutCall,
   SlackCalls,
+  ViewCall,
+  ViewRoute,
 } from '../../src/slack/routes.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { turn } from './delivery-world.ts';
+
+type AnyCall = CommandCall | ActionCall | ShortcutCall | LinkSharedCall | ViewCall;
 
 export interface Answered {
   readonly via: 'response_url' | 'ephemeral' | 'post';
@@ -28,18 +36,24 @@ export class BoundaryWorld {
   readonly clock = new ManualClock();
   readonly answers: Answered[] = [];
   readonly logged: { level: string; message: string; fields: Fields }[] = [];
-  readonly calls: (CommandCall | ActionCall | ShortcutCall | LinkSharedCall)[] = [];
+  readonly calls: AnyCall[] = [];
   /** How a response_url answers. */
   responseStatus = 200;
   acks = 0;
   #triggers = 0;
   /** What handlers do. */
-  work: (call: CommandCall | ActionCall | ShortcutCall | LinkSharedCall) => Promise<void> = async () =>
-    undefined;
+  work: (call: AnyCall) => Promise<void> = async () => undefined;
+  /** What a submitted view comes to. */
+  submit: ViewRoute['submit'] = async () => ({ kind: 'close' });
+  closed: NonNullable<ViewRoute['closed']> = async () => undefined;
+  place: NonNullable<ActionRoute['place']> = async () => undefined;
+  /** Bodies of the acknowledgements of views; undefined closes. */
+  readonly viewAcks: unknown[] = [];
+  readonly updated: { id: string; view: ModalView }[] = [];
   readonly boundary: Boundary;
 
   constructor() {
-    const run = async (call: CommandCall | ActionCall | ShortcutCall | LinkSharedCall) => {
+    const run = async (call: AnyCall) => {
       this.calls.push(call);
       await this.work(call);
     };
@@ -55,17 +69,22 @@ export class BoundaryWorld {
           { id: 'press', needs: 'viewer', run },
           { id: 'read', needs: 'outsider', run },
           { id: 'spend', needs: 'bidder', run },
+          { id: 'placed', needs: 'bidder', place: (it) => this.place(it), run },
         ],
-        views: [],
+        views: [
+          { id: 'form', needs: 'bidder', submit: (it) => this.submit(it), closed: (it) => this.closed(it) },
+          { id: 'open-form', needs: 'viewer', submit: (it) => this.submit(it) },
+        ],
         shortcuts: [{ id: 'look', needs: 'viewer', run }],
         events: { link_shared: run },
       },
       services: this.#services(),
       people: {
-        person: async (user) =>
-          user === 'UNKNOWN'
-            ? { user, role: 'outsider', unsure: true }
-            : { user, role: roles[user] ?? 'viewer' },
+        person: async (user, channel) => {
+          if (user === 'UNKNOWN') return { user, role: 'outsider', unsure: true };
+          const granted = user === 'ULOCAL' && channel === 'C7' ? 'bidder' : undefined;
+          return { user, role: granted ?? roles[user] ?? 'viewer' };
+        },
       },
       fetch: async (_, init) => {
         const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '');
@@ -115,6 +134,41 @@ export class BoundaryWorld {
     await turn();
   }
 
+  /** Submits a view of one input without waiting for more than what needs no clock. */
+  async submitView(view: object = {}, more: object = {}): Promise<void> {
+    const body = {
+      type: 'view_submission',
+      team: { id: 'T1' },
+      user: { id: 'UBIDDER', team_id: 'T1' },
+      trigger_id: `t${this.#triggers++}`,
+      view: {
+        id: 'V1',
+        hash: 'h1',
+        callback_id: 'form',
+        private_metadata: 'draft',
+        blocks: [
+          { type: 'section', block_id: 'intro' },
+          { type: 'input', block_id: 'amount' },
+          { type: 'input', block_id: 'letter' },
+        ],
+        state: { values: {} },
+        ...view,
+      },
+      ...more,
+    };
+    void this.boundary.view(body, async (answer) => {
+      this.viewAcks.push(answer);
+    });
+    await turn();
+  }
+
+  async closeView(view: object = {}, more: object = {}): Promise<void> {
+    const shown = { id: 'V1', hash: 'h', callback_id: 'form', private_metadata: 'draft', ...view };
+    const who = { team: { id: 'T1' }, user: { id: 'UVIEWER', team_id: 'T1' } };
+    await this.boundary.viewClosed({ type: 'view_closed', ...who, view: shown, ...more }, this.ack);
+    await turn();
+  }
+
   get texts(): readonly string[] {
     return this.answers.map((it) => it.text);
   }
@@ -133,6 +187,10 @@ export class BoundaryWorld {
       post: write('post'),
       ephemeral: async (...call) => {
         await write('ephemeral')(...call);
+      },
+      updateView: async (id, view) => {
+        checkView(view);
+        this.updated.push({ id, view });
       },
     };
     return {

@@ -174,6 +174,29 @@ describe('what Slack would refuse in a view', () => {
     element: { type: 'plain_text_input', action_id: 'i' },
   } as const;
 
+  const select = (more: object) => ({
+    type: 'static_select',
+    action_id: 'i',
+    options: [option('1'), option('2')],
+    ...more,
+  });
+  function viewWith(element: object): ModalView {
+    const block = { ...input, element } as unknown as KnownBlock;
+    return { ...view, submit: plain('Send'), blocks: [block] };
+  }
+
+  it('nothing of an input that is filled in, either', () => {
+    const groups = [{ label: plain('Group'), options: [option('1')] }];
+    for (const element of [
+      select({ initial_option: option('2') }),
+      { type: 'static_select', option_groups: groups, initial_option: option('1') },
+      { type: 'number_input', is_decimal_allowed: true, initial_value: '-1.5', min_value: '-2' },
+      { type: 'datetimepicker', initial_date_time: 1_795_165_000 },
+      { type: 'plain_text_input', initial_value: 'abc', max_length: 3 },
+    ])
+      expect(viewProblems(viewWith(element))).toEqual([]);
+  });
+
   it('nothing, when it is within all limits', () => {
     expect(() => checkView({ ...view, submit: plain('Send'), blocks: [input] })).not.toThrow();
   });
@@ -185,6 +208,46 @@ describe('what Slack would refuse in a view', () => {
     ['long private metadata', { ...view, private_metadata: 'x'.repeat(3_001) }, /privateMetadata/],
     ['long callback id', { ...view, callback_id: 'x'.repeat(256) }, /callbackId/],
     ['101 blocks', { ...view, blocks: Array.from({ length: 101 }, () => section('x')) }, /viewBlocks/],
+    [
+      'an initial option that is not offered',
+      viewWith(select({ initial_option: option('3') })),
+      /none of the/,
+    ],
+    [
+      'an initial option in other words',
+      viewWith(select({ initial_option: { text: plain('Other'), value: '1' } })),
+      /none of the options/,
+    ],
+    [
+      'an initial checkbox that is not offered',
+      viewWith({
+        type: 'checkboxes',
+        action_id: 'i',
+        options: [option('1')],
+        initial_options: [option('2')],
+      }),
+      /initial_options\[0\]: is none of the options/,
+    ],
+    [
+      'a number input that says nothing of decimals',
+      viewWith({ type: 'number_input' }),
+      /is_decimal_allowed/,
+    ],
+    [
+      'words for a number',
+      viewWith({ type: 'number_input', is_decimal_allowed: true, initial_value: 'x' }),
+      /initial_value: must be a number/,
+    ],
+    [
+      'a first text over its own maximum',
+      viewWith({ type: 'plain_text_input', initial_value: 'four', max_length: 3 }),
+      /at most 3 \(max_length\)/,
+    ],
+    [
+      'a moment in milliseconds',
+      viewWith({ type: 'datetimepicker', initial_date_time: 1_795_165_000_000 }),
+      /10 digits/,
+    ],
     ['250 kB', { ...view, blocks: Array.from({ length: 90 }, () => section('é'.repeat(2_999))) }, /viewSize/],
   ])('%s', (_, wrong, problem) => {
     expect(viewProblems(wrong).join('\n')).toMatch(problem);
