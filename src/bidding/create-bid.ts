@@ -58,9 +58,9 @@ async function claimBid(
   const there = await tx.get(bids, bidKey(team, id));
   const decision = decideBid(there, seen);
   if (decision.kind === 'taken') {
-    // Only what is there can take it.
     if (there) return { kind: 'taken', view: await viewOf(tx, there) };
-    throw new Error(`nothing is there that could take the bid ${id}`);
+    // What the person saw is on record no longer: whether it was sent can't be told any more, so nothing is.
+    throw new Error(`the bid ${id} was seen and is not on record`);
   }
   const { attempt } = decision;
   const setup = await readSetup(tx, team, request.setup);

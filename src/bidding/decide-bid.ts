@@ -11,16 +11,13 @@ import { isStatus } from './status-words.ts';
 export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
 
 /**
- * Claims the next attempt for a person who saw the newest one, and its end. Whatever is under way, was created, or came after
- * what the person saw, takes it. Where the record was cleared out meanwhile the count goes on from what was seen, so that no
- * press is carried out twice.
+ * Claims the next attempt for a person who saw the newest one, and its end; the first for whoever saw that there is none. Whatever
+ * is under way, was created, or is another attempt than the person saw, takes it.
  * @param seen the attempt that the person saw; 0: none
  */
 export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, seen: number): Claim {
-  const claim = { kind: 'claim', attempt: seen + 1 } as const;
-  if (!there) return claim;
-  const isOver = there.state === 'refused' || there.state === 'skipped' || there.state === 'unknown';
-  return isOver && there.attempt === seen ? claim : { kind: 'taken' };
+  const isOver = !there || ['refused', 'skipped', 'unknown'].includes(there.state);
+  return isOver && (there?.attempt ?? 0) === seen ? { kind: 'claim', attempt: seen + 1 } : { kind: 'taken' };
 }
 
 /** The request in the marketplace client's terms. @throws RangeError for a time that is none: nothing was sent then. */

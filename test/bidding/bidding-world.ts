@@ -1,0 +1,199 @@
+/** Bidding on a store in memory, beside a model of the marketplace; it can be killed at any moment and started again. */
+import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
+import type { ApproveOutcome, Bidding, BidOutcome } from '../../src/bidding/bidding.ts';
+import { createBidding } from '../../src/bidding/create-bidding.ts';
+import {
+  type Bid,
+  type BidRequest,
+  bidId,
+  bidKey,
+  bids,
+  type Job,
+  jobKey,
+  jobs,
+} from '../../src/bidding/records.ts';
+import { putCard } from '../../src/feed/cards.ts';
+import { ChannelId, type JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { BidNews } from '../../src/outbox/bid-news.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
+import type { Setups } from '../../src/setups/setups.ts';
+import { type Collection, type Store, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { ModelMarket } from './model-market.ts';
+
+export const team = TeamId.parse('T1');
+export const ann = UserId.parse('UANN');
+export const bob = UserId.parse('UBOB');
+export const sales = ChannelId.parse('CSALES');
+export const leads = ChannelId.parse('CLEADS');
+export const project = ProjectKey.parse('~0123');
+export const setupId = (id: number) => SetupId.parse(id);
+
+/** Lets everything that waits for no timer happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function never<T>(): Promise<T> {
+  return new Promise<T>(() => undefined);
+}
+
+interface Life {
+  isDead: boolean;
+  /** It dies when its next commit is on the disk, before it learns of that. */
+  diesAtCommit: boolean;
+}
+
+/** A process's own way to the disk: once the process is dead, none of its continuations goes on. */
+function ownStore(disk: Store, life: Life): Store {
+  const whileAlive = <T>(result: Promise<T>): Promise<T> =>
+    result.then(
+      (value) => (life.isDead ? never<T>() : value),
+      (thrown) => (life.isDead ? never<T>() : Promise.reject(thrown)),
+    );
+  return {
+    transact: (work) => {
+      const committed = disk.transact((tx) =>
+        life.isDead ? Promise.reject(new Error('the process is dead')) : work(tx),
+      );
+      return whileAlive(
+        committed.then((value) => {
+          life.isDead ||= life.diesAtCommit;
+          return value;
+        }),
+      );
+    },
+    read: (work) => whileAlive(disk.read(work)),
+    close: () => disk.close(),
+  };
+}
+
+export interface Press {
+  readonly setup?: number;
+  readonly seen?: number;
+  readonly by?: UserId;
+  readonly channel?: ChannelId;
+  readonly request?: Partial<BidRequest>;
+}
+
+export class BiddingWorld {
+  readonly clock = new ManualClock();
+  readonly disk = createMemoryStore();
+  readonly market = new ModelMarket();
+  bidding: Bidding;
+  #life: Life = { isDead: false, diesAtCommit: false };
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor() {
+    this.bidding = this.#create();
+  }
+
+  #create(): Bidding {
+    const marketplace = this.market.client();
+    const list = async () => ({ setups: await marketplace.setups({ lane: 'person' }) });
+    const setups: Setups = {
+      known: list,
+      fresh: list,
+      template: () => Promise.reject(new Error('no template is asked for here')),
+    };
+    this.#life = { isDead: false, diesAtCommit: false };
+    const store = ownStore(this.disk, this.#life);
+    const random = seededRandom(1);
+    return createBidding({ team, store, setups, marketplace, clock: this.clock, random, log: silentLog });
+  }
+
+  async start(): Promise<void> {
+    this.#stop = new AbortController();
+    this.#running = this.bidding.run(this.#stop.signal);
+    await settle();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await settle();
+    await this.#running;
+  }
+
+  /** The process ends without a word: what waits for an answer waits for ever. */
+  crash(): void {
+    this.#life.isDead = true;
+    this.bidding = this.#create();
+  }
+
+  /** The process is to end in the middle of what it does next. */
+  doom(isDoomed = true): void {
+    this.#life.diesAtCommit = isDoomed;
+  }
+
+  async restartWhereDead(): Promise<void> {
+    if (!this.#life.isDead) return;
+    this.crash();
+    await this.start();
+  }
+
+  /** Time passes, in small steps. */
+  async pass(ms: number): Promise<void> {
+    const until = this.clock.now() + ms;
+    await settle();
+    while (this.clock.now() < until) {
+      this.clock.moveTo(Math.max(Math.min(this.clock.nextDue() ?? until, until), this.clock.now()));
+      await settle();
+    }
+  }
+
+  bid({ setup = 1, seen = 0, by = ann, channel = sales, request = {} }: Press = {}): Promise<BidOutcome> {
+    return this.bidding.bid({
+      request: { setup: setupId(setup), marketplaceJobId: '~0123', ...request },
+      project,
+      title: 'A shop',
+      channel,
+      by,
+      seen,
+    });
+  }
+
+  approve(job: JobId, seen = 0, by = ann): Promise<ApproveOutcome> {
+    return this.bidding.approve({ job, by, channel: sales, seen });
+  }
+
+  /** The project has a card in a channel. */
+  addCard(channel: ChannelId): Promise<void> {
+    const at = this.clock.now();
+    const card = { team, channel, project, filters: [], foundAt: at, state: 'told' as const };
+    return this.disk.transact((tx) => putCard(tx, card, undefined, at, at));
+  }
+
+  bidOf(setup = 1): Promise<Bid | undefined> {
+    return this.disk.read((tx) => tx.get(bids, bidKey(team, bidId('~0123', setupId(setup)))));
+  }
+
+  job(id: JobId): Promise<Job | undefined> {
+    return this.disk.read((tx) => tx.get(jobs, jobKey(team, id)));
+  }
+
+  all<T>(collection: Collection<T>): Promise<T[]> {
+    return this.disk.read(async (tx) => {
+      const found: T[] = [];
+      for await (const { value } of scan(tx, collection, { prefix: [team] })) found.push(value);
+      return found;
+    });
+  }
+
+  posts(): Promise<Post[]> {
+    return this.all(posts);
+  }
+
+  audit(): Promise<AuditEntry[]> {
+    return this.all(auditEntries);
+  }
+
+  /** What threads are told, in the order in which it is sent. */
+  async news(): Promise<BidNews[]> {
+    const told = (await this.posts()).sort((a, b) => a.order - b.order);
+    return told.flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
+  }
+}
