@@ -71,7 +71,7 @@ export function proposal(id: number, change: Partial<Proposal> = {}): Proposal {
   };
 }
 
-type Told = Partial<JobStatus> | MarketplaceError;
+type Told = Partial<JobStatus> | Error;
 
 export class FollowWorld {
   readonly clock = new ManualClock(START);
@@ -92,7 +92,7 @@ export class FollowWorld {
       const told = this.told.get(id) ?? failure('not-found');
       await this.held;
       signal?.throwIfAborted();
-      if (told instanceof MarketplaceError) throw told;
+      if (told instanceof Error) throw told;
       return { id, status: 'scheduled', ...told };
     },
     proposalByUid: async (uid, { signal }) => {

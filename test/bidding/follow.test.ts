@@ -147,15 +147,18 @@ describe('many jobs', () => {
     for (let id = 1; id <= 30; id++) expect(world.minutes(id).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('one that fails holds up no other', async () => {
-    world.told.set(1, failure('server'));
-    world.told.set(2, { status: 'sleeping' });
-    for (const id of [1, 2]) await world.keep(newJob(id));
-    await world.start();
-    await world.pass(16 * SECOND);
-    expect(await abouts(2)).toEqual(['job-changed']);
-    expect(await abouts(1)).toEqual([]);
-  });
+  it.each([failure('server'), new TypeError('a fault of ours')])(
+    'one that fails holds up no other',
+    async (error) => {
+      world.told.set(1, error);
+      world.told.set(2, { status: 'sleeping' });
+      for (const id of [1, 2]) await world.keep(newJob(id));
+      await world.start();
+      await world.pass(16 * SECOND);
+      expect(await abouts(2)).toEqual(['job-changed']);
+      expect(await abouts(1)).toEqual([]);
+    },
+  );
 });
 
 describe('a reading that fails', () => {
@@ -333,6 +336,19 @@ describe('trouble of our own', () => {
     await world.pass(10 * SECOND);
     expect(world.minutes(5)).toEqual([0.25, 1.25]);
     expect(await abouts()).toEqual(['job-changed']);
+  });
+
+  it('while the disk is full nothing is asked whose answer could not be kept', async () => {
+    for (const id of [1, 2, 3]) {
+      await world.keep(newJob(id));
+      world.told.set(id, { status: 'in_queue' });
+    }
+    await world.start();
+    world.disk.failNext();
+    await world.pass(70 * SECOND);
+    expect(world.asked).toHaveLength(1);
+    await world.pass(10 * SECOND);
+    expect(await abouts()).toEqual(['job-changed', 'job-changed', 'job-changed']);
   });
 
   it('a disk that can’t be read ends nothing', async () => {

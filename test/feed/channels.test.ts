@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { enqueueNotice } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { ann, bob, channel, FeedWorld, filterId, team, type WorldOptions } from './feed-world.ts';
