@@ -27,7 +27,12 @@ export interface BidSubject {
   readonly marketplaceJobId?: string;
   /** Chosen already, by whoever asks for the modal. */
   readonly setup?: SetupId;
+  /** What a new draft begins with: an earlier bid that is tried anew. */
+  readonly form?: BidForm;
 }
+
+/** One input of Slack's holds so many characters; a longer text needs two. */
+const ONE_INPUT = 3_000;
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 26;
@@ -73,16 +78,16 @@ async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<voi
 }
 
 function begin(owner: DraftOwner, subject: BidSubject, id: DraftId, at: Instant): BidDraft {
-  const { channel, project, title, marketplaceJobId = '' } = subject;
-  const form = { ...EMPTY_FORM, marketplaceJobId };
-  return { ...owner, id, channel, project, title, form, parts: 1, seen: {}, at };
+  const { channel, project, title, form = EMPTY_FORM } = subject;
+  const isLong = [form.coverLetter, ...form.answers].some((text) => text.length > ONE_INPUT);
+  return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, seen: {}, at };
 }
 
 /**
  * A draft with what is newly known of its project. Questions are exchanged only while no answer is typed: an answer must not
  * slip under another question.
  */
-function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project'>): BidDraft {
+function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project' | 'form'>): BidDraft {
   const { form } = draft;
   const keepsQuestions = draft.questions !== undefined && form.answers.some((answer) => !isBlank(answer));
   const jobId = isBlank(form.marketplaceJobId) ? news.marketplaceJobId : undefined;
@@ -133,6 +138,16 @@ export function saveForm(
   at: Instant,
 ): Promise<BidDraft | undefined> {
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, form: fill(draft), at }));
+}
+
+/** Notes that the form is about to be sent. */
+export function markSent(
+  tx: Transaction,
+  owner: DraftOwner,
+  id: string,
+  at: Instant,
+): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => ({ ...draft, sentAt: at }));
 }
 
 /** Gives each long text two inputs. */

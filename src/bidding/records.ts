@@ -221,6 +221,8 @@ export const BidDraft = z.object({
   parts: z.number().int().min(1).max(2),
   /** By bid: which attempt of it the person saw; sending is the next one. Missing: there was none. */
   seen: z.record(z.string(), z.number()),
+  /** When it was last sent: no form may be put over what comes of that. */
+  sentAt: instant.optional(),
   at: instant,
 });
 export type BidDraft = z.infer<typeof BidDraft>;

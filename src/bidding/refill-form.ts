@@ -1,0 +1,31 @@
+/** A form filled in again from a bid that was sent, for whoever tries it anew. Pure. */
+import type { BidForm, BidRequest } from './records.ts';
+
+function typed(value: number | undefined): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** @param questions of the project as known now: an answer stands under its own question, or nowhere. */
+export function refillForm(request: BidRequest, questions: readonly string[] = []): BidForm {
+  const {
+    setup,
+    marketplaceJobId,
+    scheduledAt,
+    scheduledInMinutes,
+    coverLetter = '',
+    answers = [],
+  } = request;
+  const given = new Map(answers.map(({ question, answer }) => [question, answer]));
+  return {
+    setup,
+    marketplaceJobId,
+    projectId: typed(request.projectId),
+    bidAmount: typed(request.bidAmount),
+    boostConnects: typed(request.boostConnects),
+    when: scheduledAt !== undefined ? 'at' : scheduledInMinutes !== undefined ? 'in-minutes' : 'as-set-up',
+    inMinutes: typed(scheduledInMinutes),
+    ...(scheduledAt === undefined ? {} : { at: scheduledAt }),
+    coverLetter,
+    answers: questions.map((question) => given.get(question) ?? ''),
+  };
+}

@@ -1,0 +1,110 @@
+/** Presses within the bid modal: each keeps what was typed by then, and shows the form anew. */
+import { addNews, giveMoreRoom, readDraft, saveForm } from '../../bidding/drafts.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import type { ChannelId } from '../../ids.ts';
+import type { LookupOutcome } from '../../projects/purchases.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { FORM_GONE } from '../messages/bid-outcome.ts';
+import { costText } from '../messages/cost-text.ts';
+import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { notBoughtText } from '../messages/not-bought.ts';
+import type { ActionCall, ActionRoute, PressedView, ViewPlace } from '../routes.ts';
+import { readBidForm } from '../views/bid-fields.ts';
+import { draftReference } from '../views/bid-form-top.ts';
+import { bidLoadingView } from '../views/bid-notices.ts';
+import { type BidCall, describeFailure, loadForm, putView, showForm } from './bid-show.ts';
+
+/** The channel that a draft of this very person belongs to. */
+export async function placeOfDraft({ user, view, services }: ViewPlace): Promise<ChannelId | undefined> {
+  const { store, team } = services;
+  const draft = await store.read((tx) => readDraft(tx, { team, user }, view.privateMetadata));
+  return draft?.channel;
+}
+
+export function bidCall({ services, person }: Pick<ActionCall, 'services' | 'person'>): BidCall {
+  return { services, owner: { team: services.team, user: person.user } };
+}
+
+/** Keeps what stands in the form by now; undefined when its draft is gone, or somebody else's. */
+export function keepTyped({ services, owner }: BidCall, view: PressedView): Promise<BidDraft | undefined> {
+  const { store, clock } = services;
+  return store.transact((tx) =>
+    saveForm(tx, owner, view.privateMetadata, (draft) => readBidForm(view.values, draft), clock.now()),
+  );
+}
+
+/** A press in the form. @param then what it does besides, with what was typed already on record. @returns a note for the form */
+function inForm(
+  id: string,
+  then: (call: BidCall, draft: BidDraft) => Promise<string | undefined> = async () => undefined,
+): ActionRoute {
+  return {
+    id,
+    needs: 'bidder',
+    place: placeOfDraft,
+    async run(call) {
+      const { view } = call;
+      const draft = view && (await keepTyped(bidCall(call), view));
+      if (!draft) return call.answer(FORM_GONE);
+      const note = await then(bidCall(call), draft);
+      await showForm(bidCall(call), view.id, draft.id, { note, since: draft });
+    },
+  };
+}
+
+async function moreRoom({ services, owner }: BidCall, { id }: BidDraft): Promise<undefined> {
+  await services.store.transact((tx) => giveMoreRoom(tx, owner, id));
+}
+
+/** Buys what is not known of the project, for a credit of the draft's channel at the most. */
+async function lookUp(call: BidCall, draft: BidDraft): Promise<string | undefined> {
+  const { services, owner } = call;
+  const reference = draftReference(draft);
+  if (!reference)
+    return 'Nothing names this project to the marketplace: fill in the job id, then look it up.';
+  const buyer = { channel: draft.channel, user: owner.user };
+  const outcome = await services.projects.lookUp(buyer, reference);
+  if (outcome.kind === 'found') {
+    const { title, url, questions, connectsPrice } = outcome.project;
+    const news = { title, url, questions, ...(connectsPrice === undefined ? {} : { connectsPrice }) };
+    await services.store.transact((tx) => addNews(tx, owner, draft.id, news));
+  }
+  return lookUpNote(call, outcome);
+}
+
+function lookUpNote({ services }: BidCall, outcome: LookupOutcome): string {
+  switch (outcome.kind) {
+    case 'found':
+      return costText(outcome.charged);
+    case 'no-budget':
+    case 'account-spent':
+      return notBoughtText(outcome);
+    case 'failed':
+      return outcome.error.code === 'not-found'
+        ? NO_SUCH_PROJECT.text
+        : describeFailure(services, 'a lookup for a bid failed', outcome.error).text;
+  }
+}
+
+/** In a view that could not show the form: asks for the setups again. */
+const reload: ActionRoute = {
+  id: actionIds.bidReload,
+  needs: 'bidder',
+  place: placeOfDraft,
+  async run(call) {
+    const { view, services } = call;
+    const { owner } = bidCall(call);
+    const draft = view && (await services.store.read((tx) => readDraft(tx, owner, view.privateMetadata)));
+    if (!draft) return call.answer(FORM_GONE);
+    await putView(services, view.id, bidLoadingView(draft.id));
+    await loadForm(bidCall(call), view.id, draft.id, { maxAgeMs: 0 });
+  },
+};
+
+export const bidPresses: readonly ActionRoute[] = [
+  inForm(actionIds.bidSetup),
+  inForm(actionIds.bidWhen),
+  inForm(actionIds.bidMoreRoom, moreRoom),
+  inForm(actionIds.bidLookUp, lookUp),
+  reload,
+];

@@ -1,0 +1,219 @@
+/** Puts the bid modal on the screen, and keeps it true while setups and templates are asked for behind. */
+import type { ModalView } from '@slack/types';
+import { type DraftOwner, markSeen, readDraft, saveForm } from '../../bidding/drafts.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import { findSetup } from '../../bidding/setup-notes.ts';
+import { MINUTE } from '../../clock.ts';
+import type { DraftId } from '../../ids.ts';
+import { MarketplaceError } from '../../marketplace/errors.ts';
+import type { SetupList } from '../../setups/setups.ts';
+import { SlackCallError } from '../errors.ts';
+import { failureMessage } from '../messages/failures.ts';
+import { codeText } from '../messages/mistake.ts';
+import { createReference } from '../reference.ts';
+import type { Message, Services } from '../routes.ts';
+import { bidFormView } from '../views/bid-form.ts';
+import { type BidFormFacts, chosenBid, chosenSetup, type TemplateNote } from '../views/bid-form-facts.ts';
+import { bidLoadingView, noSetupsView, setupsFailedView } from '../views/bid-notices.ts';
+import { readFormFacts, type StoredFacts } from './bid-facts.ts';
+
+/** Setups that are older are asked for again, behind the open modal. */
+export const SETUPS_FRESH_MS = 5 * MINUTE;
+
+export interface BidCall {
+  readonly services: Services;
+  readonly owner: DraftOwner;
+}
+
+/** What is logged in full and told as a sentence. */
+export function describeFailure({ log, random, clock }: Services, what: string, thrown: unknown): Message {
+  const ref = createReference(random);
+  log.error(what, { ref, error: thrown instanceof Error ? thrown : String(thrown) });
+  return failureMessage(thrown, ref, clock.now());
+}
+
+/** @returns false when the person has closed it. */
+export async function putView({ slack }: Services, viewId: string, view: ModalView): Promise<boolean> {
+  try {
+    await slack.updateView(viewId, view);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof SlackCallError && thrown.code === 'not_found') return false;
+    throw thrown;
+  }
+}
+
+/** The person has the chosen bid on the screen: they may repeat it from now on. */
+async function noteSeen({ services, owner }: BidCall, facts: BidFormFacts): Promise<void> {
+  const { bid } = chosenBid(facts) ?? {};
+  if (!bid || facts.draft.seen[bid.id] === bid.attempt) return;
+  const shown = { bid: bid.id, attempt: bid.attempt };
+  await services.store.transact((tx) => markSeen(tx, owner, facts.draft.id, shown));
+}
+
+/** What is the matter with the chosen setup's template; a template that can't be read says nothing. */
+async function learnTemplate(
+  { setups, log }: Services,
+  facts: BidFormFacts,
+): Promise<TemplateNote | undefined> {
+  const template = chosenSetup(facts)?.template;
+  if (!template) return undefined;
+  try {
+    const { sender } = await setups.template(template.id);
+    return sender.type?.toLowerCase() === 'freelancer' ? 'freelancer-sender' : undefined;
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError && thrown.code === 'not-found') return 'not-found';
+    log.info('a template could not be checked', { template: template.id });
+    return undefined;
+  }
+}
+
+function viewOf(facts: BidFormFacts): ModalView {
+  return facts.setups.setups.length > 0 ? bidFormView(facts) : noSetupsView(facts.draft.id);
+}
+
+/** The draft as it stands now, with everything that the modal shows of it; undefined when it is gone. */
+async function readFacts(call: BidCall, id: string, setups: SetupList): Promise<BidFormFacts | undefined> {
+  const { store, clock } = call.services;
+  return store.read(async (tx) => {
+    const draft = await readDraft(tx, call.owner, id);
+    return draft && { ...(await readFormFacts(tx, draft, clock.now())), setups };
+  });
+}
+
+/** Whether the form was sent since: what comes of that stands in its place by now. */
+function wasSent(before: BidDraft, now: BidDraft): boolean {
+  return before.sentAt !== now.sentAt;
+}
+
+/** Shows what a template's sender is the matter with, where it is, once it is known. */
+async function showTemplate(call: BidCall, viewId: string, shown: BidFormFacts): Promise<void> {
+  const template = await learnTemplate(call.services, shown);
+  if (!template) return;
+  const { note } = shown;
+  const facts = await readFacts(call, shown.draft.id, shown.setups);
+  // Another setup was chosen meanwhile: its own press asks for its template.
+  if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
+    return;
+  await putView(call.services, viewId, viewOf({ ...facts, template, ...(note ? { note } : {}) }));
+}
+
+/**
+ * Shows the form in an open view, as the draft has it now. @param note what came of a press
+ * @returns false when the draft is gone or was sent, or the view is closed
+ */
+export async function showForm(
+  call: BidCall,
+  viewId: string,
+  id: string,
+  more: {
+    readonly note?: string | undefined;
+    readonly setups?: SetupList;
+    /** As it was at the press: one that was sent since is left alone. */
+    readonly since?: BidDraft;
+  } = {},
+): Promise<boolean> {
+  const setups = more.setups ?? (await call.services.setups.known());
+  const stored = await readFacts(call, id, setups);
+  if (!stored || (more.since && wasSent(more.since, stored.draft))) return false;
+  const facts = { ...stored, ...(more.note ? { note: more.note } : {}) };
+  if (!(await putView(call.services, viewId, viewOf(facts)))) return false;
+  await noteSeen(call, facts);
+  await showTemplate(call, viewId, facts);
+  return true;
+}
+
+/** Asks for the setups, then shows the form in a view that waits for it. @param wanted the setup in a person's words */
+export async function loadForm(
+  call: BidCall,
+  viewId: string,
+  id: DraftId,
+  { maxAgeMs, wanted }: { readonly maxAgeMs: number; readonly wanted?: string | undefined },
+): Promise<void> {
+  const { services, owner } = call;
+  let setups: SetupList;
+  try {
+    setups = await services.setups.fresh(maxAgeMs, 'person');
+  } catch (thrown) {
+    const failure = describeFailure(services, 'the setups for a bid could not be read', thrown);
+    await putView(services, viewId, setupsFailedView(failure, id));
+    return;
+  }
+  const { setup, note } = chooseWanted(setups, wanted);
+  if (setup !== undefined) {
+    const fill = (draft: BidDraft) => ({ ...draft.form, setup });
+    await services.store.transact((tx) => saveForm(tx, owner, id, fill, services.clock.now()));
+  }
+  await showForm(call, viewId, id, { setups, note });
+}
+
+/** The setup that a person named, or why it could not be told which. */
+export function chooseWanted({ setups }: SetupList, wanted: string | undefined) {
+  if (!wanted || setups.length === 0) return {};
+  const found = findSetup(setups, wanted);
+  switch (found.kind) {
+    case 'found':
+      return { setup: found.setup.id };
+    case 'none':
+      return { note: `:warning: I know no setup ${codeText(wanted, 80)}. Choose one below.` };
+    case 'several':
+      return {
+        note: `:warning: Several setups could be meant by ${codeText(wanted, 80)}. Choose one below.`,
+      };
+  }
+}
+
+/** Opens the modal at once: as a form where setups are stored, else to wait for them; what is old is asked for behind. */
+export async function openForm(
+  call: BidCall,
+  triggerId: string,
+  open: {
+    readonly stored: StoredFacts;
+    readonly setups: SetupList;
+    readonly note?: string | undefined;
+    readonly wanted?: string | undefined;
+  },
+): Promise<void> {
+  const { services } = call;
+  const { setups, stored, wanted } = open;
+  const { id } = stored.draft;
+  if (setups.setups.length === 0) {
+    const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
+    return loadForm(call, viewId, id, { maxAgeMs: SETUPS_FRESH_MS, wanted });
+  }
+  const facts = { ...stored, setups, ...(open.note ? { note: open.note } : {}) };
+  const view = bidFormView(facts);
+  const viewId = await services.slack.openView(triggerId, view);
+  await noteSeen(call, facts);
+  await refreshBehind(call, viewId, facts, view);
+}
+
+/** Asks for setups that are old by now; the modal changes only where what it shows has changed. */
+async function refreshBehind(
+  call: BidCall,
+  viewId: string,
+  shown: BidFormFacts,
+  view: ModalView,
+): Promise<void> {
+  const setups = await refreshed(call.services, shown.setups);
+  const now = setups === shown.setups ? undefined : await readFacts(call, shown.draft.id, setups);
+  if (now && wasSent(shown.draft, now.draft)) return;
+  const facts = now ? { ...now, ...(shown.note ? { note: shown.note } : {}) } : shown;
+  if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {
+    if (!(await putView(call.services, viewId, viewOf(facts)))) return;
+    await noteSeen(call, facts);
+  }
+  await showTemplate(call, viewId, facts);
+}
+
+async function refreshed({ setups, clock, log }: Services, known: SetupList): Promise<SetupList> {
+  const { readAt } = known;
+  if (readAt !== undefined && clock.now() - readAt < SETUPS_FRESH_MS) return known;
+  try {
+    return await setups.fresh(SETUPS_FRESH_MS, 'person');
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    log.warn('setups could not be read again', { code: thrown.code });
+    return known;
+  }
+}

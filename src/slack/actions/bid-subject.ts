@@ -1,0 +1,123 @@
+/** From a press to the project that is bid on. What stands in the message decides; the button's value only chooses. */
+import type { BidSubject } from '../../bidding/drafts.ts';
+import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
+import { refillForm } from '../../bidding/refill-form.ts';
+import type { Instant } from '../../clock.ts';
+import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { BidId, type ChannelId, type MessageTs, type ProjectKey, type TeamId } from '../../ids.ts';
+import { readProjectReference } from '../../marketplace/project-key.ts';
+import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import { knownLookup } from './bid-facts.ts';
+
+/** Where a press or a command came from. */
+export interface Spot {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly now: Instant;
+}
+
+/** What is known of a project besides its key, by whoever names it. */
+export interface NamedProject {
+  readonly project: ProjectKey;
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
+  readonly marketplaceJobId?: string | undefined;
+}
+
+/** All that our records know of a project that somebody wants to bid on. */
+export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedProject): Promise<BidSubject> {
+  const { project } = named;
+  const seen = (await tx.get(seenProjects, projectRecordKey(spot.team, project)))?.project;
+  const url = seen?.url ?? named.url;
+  const reference =
+    readProjectReference(url ?? '') ??
+    readProjectReference(named.marketplaceJobId ?? '') ??
+    readProjectReference(project);
+  const looked = await knownLookup(tx, spot.team, reference, spot.now);
+  const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
+  const marketplaceJobId = named.marketplaceJobId ?? id;
+  const questions = looked?.questions ?? seen?.questions;
+  const address = url ?? looked?.url;
+  return {
+    channel: spot.channel,
+    project,
+    title: seen?.title || looked?.title || named.title || `Project ${id ?? project}`,
+    ...(address === undefined ? {} : { url: address }),
+    ...(questions === undefined ? {} : { questions }),
+    ...(looked?.connectsPrice === undefined ? {} : { connectsPrice: looked.connectsPrice }),
+    ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
+  };
+}
+
+/** The project of a bid, with its setup chosen, and filled in as it was sent. */
+async function subjectOfBid(tx: ReadTransaction, spot: Spot, bid: Bid): Promise<BidSubject> {
+  const { project, title, url, request } = bid;
+  const { marketplaceJobId, setup } = request;
+  const subject = await subjectOf(tx, spot, { project, title, url, marketplaceJobId });
+  return { ...subject, setup, form: refillForm(request, subject.questions) };
+}
+
+async function readContent(
+  tx: ReadTransaction,
+  { team, channel }: Spot,
+  ts: MessageTs,
+): Promise<PostContent | undefined> {
+  const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
+  const { content, under } = entry?.value ?? {};
+  if (content?.kind !== 'bid-news' || under === undefined) return content;
+  // A line of news is about what it stands under.
+  return (await tx.get(posts, postKey(team, under)))?.content;
+}
+
+async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<Bid | undefined> {
+  const parsed = BidId.safeParse(id);
+  return parsed.success ? tx.get(bids, bidKey(team, parsed.data)) : undefined;
+}
+
+async function subjectOfContent(
+  tx: ReadTransaction,
+  spot: Spot,
+  content: PostContent,
+  value: string,
+): Promise<BidSubject | undefined> {
+  switch (content.kind) {
+    case 'card': {
+      const named = await readBid(tx, spot.team, value);
+      return named?.project === content.project
+        ? subjectOfBid(tx, spot, named)
+        : subjectOf(tx, spot, { project: content.project });
+    }
+    case 'bid': {
+      const bid = await readBid(tx, spot.team, content.bid);
+      return bid && subjectOfBid(tx, spot, bid);
+    }
+    case 'job': {
+      const job = await tx.get(jobs, jobKey(spot.team, content.job));
+      if (job?.project === undefined) return undefined;
+      const { project, title, marketplaceJobId } = job;
+      return subjectOf(tx, spot, { project, title, marketplaceJobId });
+    }
+    case 'flood':
+    case 'notice':
+    case 'bid-news':
+    case 'access-request':
+      return undefined;
+  }
+}
+
+/**
+ * The project that a pressed message is about. An answer that only the person sees is no message of ours: there the value names the
+ * bid, which must be one of this channel.
+ */
+export async function findSubject(
+  tx: ReadTransaction,
+  spot: Spot,
+  ts: MessageTs | undefined,
+  value: string,
+): Promise<BidSubject | undefined> {
+  const content = ts === undefined ? undefined : await readContent(tx, spot, ts);
+  if (content) return subjectOfContent(tx, spot, content, value);
+  const bid = await readBid(tx, spot.team, value);
+  return bid?.channel === spot.channel ? subjectOfBid(tx, spot, bid) : undefined;
+}

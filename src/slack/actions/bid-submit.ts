@@ -1,0 +1,133 @@
+/** Sending the form: checked within the acknowledgement, carried out behind it, and the outcome shown in its place. */
+import type { BidOutcome, BidView } from '../../bidding/bidding.ts';
+import { checkForm, type FormMistake } from '../../bidding/check-form.ts';
+import { discardDraft, markSent, readDraft, saveForm, seenAttempt } from '../../bidding/drafts.ts';
+import { readBidView } from '../../bidding/project-bidding.ts';
+import type { BidDraft, BidRequest } from '../../bidding/records.ts';
+import { viewIds } from '../blocks/ids.ts';
+import { bidNotSentMessage, bidOutcomeMessage, FORM_GONE } from '../messages/bid-outcome.ts';
+import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
+import { errorsOf, fieldIds, readBidForm, shownQuestions } from '../views/bid-fields.ts';
+import { chosenBidId } from '../views/bid-form-facts.ts';
+import { bidMessageView, sendingView } from '../views/bid-notices.ts';
+import { bidCall, keepTyped } from './bid-press.ts';
+import { describeFailure, putView } from './bid-show.ts';
+
+interface Kept {
+  /** As the modal was made from it. */
+  readonly before: BidDraft;
+  /** As filled in. */
+  readonly draft: BidDraft;
+  readonly bid?: BidView;
+}
+
+/** Keeps what was typed before anything is decided of it. */
+function keep({ user, view, services }: ViewPlace): Promise<Kept | undefined> {
+  const { store, team, clock } = services;
+  const owner = { team, user };
+  return store.transact(async (tx) => {
+    const before = await readDraft(tx, owner, view.privateMetadata);
+    if (!before) return undefined;
+    const fill = (draft: BidDraft) => readBidForm(view.values, draft);
+    const draft = (await saveForm(tx, owner, before.id, fill, clock.now())) ?? before;
+    const id = chosenBidId(draft);
+    const bid = id === undefined ? undefined : await readBidView(tx, team, id);
+    return { before, draft, ...(bid ? { bid } : {}) };
+  });
+}
+
+/** There is one job for a project and a setup. */
+function standingMistake({ bid, job }: BidView): FormMistake | undefined {
+  const id = job?.id ?? bid.job;
+  const sentence = {
+    sending: 'A bid with this setup is being sent just now. Wait for its answer, or choose another setup.',
+    created: `This setup has bid on this project already${id === undefined ? '' : `: job #${id}`}. Choose another setup.`,
+    skipped: undefined,
+    refused: undefined,
+    unknown: undefined,
+  }[bid.state];
+  return sentence === undefined ? undefined : { field: 'setup', sentence };
+}
+
+async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
+  const { services } = submitted;
+  const kept = await keep(submitted);
+  if (!kept) return { kind: 'errors', errors: { [fieldIds.setup]: FORM_GONE.text } };
+  const { before, draft, bid } = kept;
+  const { channel } = draft;
+  const { setups } = await services.setups.known();
+  const questions = shownQuestions(draft);
+  const checked = checkForm(draft.form, { questions, setups, now: services.clock.now() });
+  const standing = bid && standingMistake(bid);
+  if (checked.kind === 'mistakes' || standing) {
+    const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
+    return {
+      kind: 'errors',
+      channel,
+      errors: errorsOf([...mistakes, ...(standing ? [standing] : [])], before),
+    };
+  }
+  const { request } = checked;
+  const owner = { team: services.team, user: submitted.user };
+  await services.store.transact((tx) => markSent(tx, owner, draft.id, services.clock.now()));
+  return {
+    kind: 'update',
+    channel,
+    view: sendingView(draft.id),
+    after: (call) => send(call, draft, request),
+  };
+}
+
+async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promise<void> {
+  const { services, person } = call;
+  const { id, project, title, url, channel } = draft;
+  let outcome: BidOutcome;
+  try {
+    outcome = await services.bidding.bid({
+      request,
+      project,
+      title,
+      ...(url === undefined ? {} : { url }),
+      channel,
+      by: person.user,
+      seen: seenAttempt(draft, request.marketplaceJobId, request.setup),
+    });
+  } catch (thrown) {
+    return show(call, draft, bidNotSentMessage(describeFailure(services, 'a bid was not sent', thrown), id));
+  }
+  if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
+  await show(call, draft, bidOutcomeMessage(outcome, id));
+}
+
+/** A draft that could not be taken away only opens again, and says then that its bid is created. */
+async function discard(call: ViewCall, { id }: BidDraft): Promise<void> {
+  const { store, log } = call.services;
+  try {
+    await store.transact((tx) => discardDraft(tx, bidCall(call).owner, id));
+  } catch (thrown) {
+    log.warn('a draft was not discarded', { error: thrown instanceof Error ? thrown : String(thrown) });
+  }
+}
+
+/** In the modal; to the person alone in the channel where the modal is closed, or can't be changed. */
+async function show(call: ViewCall, draft: BidDraft, message: Message): Promise<void> {
+  const { services, view } = call;
+  try {
+    if (await putView(services, view.id, bidMessageView(message, draft.id))) return;
+  } catch (thrown) {
+    services.log.warn('a modal could not tell what came of a bid', {
+      error: thrown instanceof Error ? thrown : String(thrown),
+    });
+  }
+  await call.answer(message);
+}
+
+export const bidView: ViewRoute = {
+  id: viewIds.bid,
+  needs: 'bidder',
+  submit,
+  /** Slack may tell nothing of what was typed; then the last press kept the most. */
+  async closed({ user, view, services }) {
+    if (view.values.size > 0) await keepTyped({ services, owner: { team: services.team, user } }, view);
+  },
+};

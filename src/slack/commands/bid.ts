@@ -1,0 +1,73 @@
+import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { ProjectKey } from '../../ids.ts';
+import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
+import { openBid, spotOf } from '../actions/bid-open.ts';
+import { type NamedProject, subjectOf } from '../actions/bid-subject.ts';
+import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
+import type { CommandCall, CommandRoute } from '../routes.ts';
+
+const EXAMPLE = 'bid ~012345678901234567 Night shift';
+const LINK = /https?:\/\/[^\s<>|"'`“”‘’]+/iu;
+
+/** The project's word (Slack may write a link in angle brackets) and the setup's. */
+function readArgs(args: string): { readonly project: string; readonly setup: string } {
+  const [, project = '', setup = ''] = /^(<[^>]*>|\S+)\s*([\s\S]*)$/u.exec(args) ?? [];
+  return { project, setup: setup.trim() };
+}
+
+interface Asked extends NamedProject {
+  /** It bears an id by which the marketplace knows it; else we must know it ourselves. */
+  readonly bearsId: boolean;
+}
+
+function readProject(words: string): Asked | undefined {
+  const link = LINK.exec(words)?.[0];
+  const reference = readProjectReference(words);
+  const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
+  if (link !== undefined) {
+    const project = projectKey(link);
+    return project && { project, url: link, marketplaceJobId: id, bearsId: id !== undefined };
+  }
+  if (!reference || id === undefined) return undefined;
+  const project = ProjectKey.parse('uid' in reference ? `uid:${id}` : id);
+  return { project, marketplaceJobId: id, bearsId: true };
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const { project: words, setup } = readArgs(call.args);
+  if (words === '')
+    return call.answer(inputMistake('Say on which project: its link, or its id with the tilde.', EXAMPLE));
+  const asked = readProject(words);
+  const isOpen =
+    asked &&
+    (await openBid(
+      call,
+      async (tx) => {
+        const { team } = call.services;
+        const isKnown = asked.bearsId || (await tx.get(seenProjects, projectRecordKey(team, asked.project)));
+        return isKnown ? subjectOf(tx, spotOf(call), asked) : undefined;
+      },
+      setup,
+    ));
+  if (isOpen) return;
+  const mistake = `${codeText(words, 100)} is no project's link, \`~id\` or uid. A project's link holds \`~\` and digits.`;
+  await call.answer(inputMistake(mistake, EXAMPLE));
+}
+
+export const bid: CommandRoute = {
+  word: 'bid',
+  topic: 'bidding',
+  needs: 'bidder',
+  usage: ['bid <link | ~id | uid> [<setup id | name>]'],
+  summary: 'Bid on a project: opens the form for an auto bidding job.',
+  details:
+    'The form begins with what is known of the project: its screening questions, and who has bid on it. Nothing is sent before you press *Send bid*, and what you typed is kept when you close it. ' +
+    'A setup is named by its id or by words of its name; the menu of the form holds 100, an id here takes any. Looking up what is not known of the project costs one credit of this channel at most.',
+  examples: [
+    'bid https://www.marketplace.example/jobs/~012345678901234567',
+    'bid ~012345678901234567 Night shift',
+    'bid ~012345678901234567 7',
+  ],
+  run,
+};

@@ -1,0 +1,200 @@
+/** What came of a bid, for whoever sent it: in the modal, or as a message when that was closed. Pure. */
+import type { ActionsBlock } from '@slack/types';
+import type { BidEvidence, BidOutcome, BidView } from '../../bidding/bidding.ts';
+import type { DraftId } from '../../ids.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { date, safeLine } from '../blocks/mrkdwn.ts';
+import { count } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { bidLine } from './bid-lines.ts';
+import { capital, jobName, setupText, stateText, waitsForReview } from './job-words.ts';
+import { codeText } from './mistake.ts';
+import { actions, button, lines, section } from './parts.ts';
+import { projectLink } from './project-link.ts';
+import { afterRefusal, refusalWords } from './refusal-words.ts';
+
+/** What the person typed is kept under this id; without one, a new form begins from the bid. */
+type Kept = DraftId | undefined;
+
+function told(text: string, buttons?: ActionsBlock): Message {
+  return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
+}
+
+function again(label: string, { bid }: BidView, draft: Kept) {
+  const spoken = `${label}: ${bid.title}`;
+  return draft === undefined
+    ? button({ id: actionIds.bid, label, value: bid.id, spoken })
+    : button({ id: actionIds.bidReopen, label, value: draft, spoken });
+}
+
+function check(label: string, { bid }: BidView) {
+  return button({ id: actionIds.bidCheck, label, value: bid.id, spoken: `${label}: ${bid.title}` });
+}
+
+function projectOf({ bid }: BidView): string {
+  return projectLink({ title: bid.title, url: bid.url ?? '' });
+}
+
+/** `Night shift`, or `setup 7`. mrkdwn. */
+function setupOf({ bid }: BidView): string {
+  const { request, setupName } = bid;
+  return setupText({ setup: request.setup, setupName }) ?? `setup ${request.setup}`;
+}
+
+function jobIdOf({ bid, job }: BidView): number | undefined {
+  return job?.id ?? bid.job;
+}
+
+/** What brings a job up again. mrkdwn. */
+function jobCommand(job: number): string {
+  return codeText(`/gig job ${job}`);
+}
+
+/** How a job that waits for review goes on; undefined where it does not wait. */
+function reviewText({ job }: BidView): string | undefined {
+  if (!job || !waitsForReview(job)) return undefined;
+  return `It waits for review: a bidder can approve it, with ${jobCommand(job.id)} or on its card.`;
+}
+
+/** Why the marketplace skipped a job. Source of the reasons: docs/marketplace-api.md, States. */
+function skipText({ job }: BidView): string {
+  const reason = safeLine(job?.reason ?? '', 300);
+  return reason
+    ? `Its reason: ${reason}`
+    : 'It gave no reason. It skips where the location, a daily, monthly or trial limit, or a bid on the same job stands in the way.';
+}
+
+function created(view: BidView): Message {
+  const { job } = view;
+  const id = jobIdOf(view);
+  return told(
+    lines(
+      `:white_check_mark: *Your bid is created${id === undefined ? '' : `: job #${id}`}*`,
+      projectOf(view),
+      `${capital(setupOf(view))}${job ? `: ${stateText(job)}` : ''}`,
+      reviewText(view),
+      `What becomes of it is told in its thread${id === undefined ? '' : `, and by ${jobCommand(id)}`}.`,
+    ),
+  );
+}
+
+function skipped(view: BidView, draft: Kept): Message {
+  const id = jobIdOf(view);
+  const words = lines(
+    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: no proposal is sent*`,
+    projectOf(view),
+    skipText(view),
+    'What you typed is kept.',
+  );
+  return told(words, actions([again('Open again', view, draft)]));
+}
+
+function refused(view: BidView, draft: Kept): Message {
+  const { bid } = view;
+  const refusal = bid.refusal ?? { code: '' };
+  const words = lines(
+    `:no_entry_sign: *The bid was refused:* ${refusalWords(refusal)}.`,
+    projectOf(view),
+    bid.job === undefined
+      ? afterRefusal(refusal)
+      : `${capital(jobName(bid.job))} stands in its way: ${jobCommand(bid.job)} shows it.`,
+    'What you typed is kept.',
+  );
+  return told(words, actions([again('Open again', view, draft)]));
+}
+
+function unknown(view: BidView, draft: Kept): Message {
+  const words = lines(
+    ':grey_question: *No answer came: the job may have been created, or not.*',
+    projectOf(view),
+    '*Check* first: it looks for traces and sends nothing. *Try again* opens the form as it was; sent once more, it rests with the marketplace, which refuses duplicates that it detects. Nothing is repeated by itself.',
+  );
+  return told(words, actions([check('Check', view), again('Try again', view, draft)]));
+}
+
+function taken(view: BidView, draft: Kept): Message {
+  const words = lines(
+    ':hand: *Nothing was sent: there is a newer bid on this project with this setup.*',
+    projectOf(view),
+    `${bidLine(view)}. Sent ${date(view.bid.at)}.`,
+    reviewText(view),
+    'What you typed is kept. Opened again, the form shows how that bid stands.',
+  );
+  return told(words, actions([again('Open again', view, draft)]));
+}
+
+/** One of four outcomes where the marketplace was asked, or that it was not. @param draft kept for a further try */
+export function bidOutcomeMessage({ kind, view }: BidOutcome, draft: DraftId): Message {
+  if (kind === 'taken') return taken(view, draft);
+  switch (view.bid.state) {
+    case 'created':
+      return created(view);
+    case 'skipped':
+      return skipped(view, draft);
+    case 'refused':
+      return refused(view, draft);
+    case 'sending':
+    case 'unknown':
+      return unknown(view, draft);
+  }
+}
+
+/** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
+export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
+  const words = lines(failure.text, 'Nothing was sent, and what you typed is kept.');
+  const reopen = button({ id: actionIds.bidReopen, label: 'Open again', value: draft });
+  return told(words, actions([reopen]));
+}
+
+function evidenceText({ view, sentSince }: BidEvidence): string {
+  const setup = capital(setupOf(view));
+  if (sentSince === undefined) return `How much ${setupOf(view)} has sent since is not known.`;
+  if (sentSince > 0)
+    return `${setup} has sent ${count(sentSince, 'proposal')} since: one of them may be this.`;
+  return `${setup} has sent no proposal since. A job that only waits for its time would not show yet.`;
+}
+
+function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
+  const { view } = evidence;
+  return told(
+    lines(
+      ':mag: *Still no answer to this bid*',
+      projectOf(view),
+      evidenceText(evidence),
+      `The marketplace's dashboard lists the jobs. If this one is there, ${codeText('/gig job <id>')} with its id links it here; if it is not, *Try again*.`,
+    ),
+    actions([check('Check again', view), again('Try again', view, draft)]),
+  );
+}
+
+/** What a check found. @param draft of the person who asked, where they have one */
+export function bidEvidenceMessage(evidence: BidEvidence, draft: Kept): Message {
+  const { view } = evidence;
+  const id = jobIdOf(view);
+  const words = (then: string | undefined): string =>
+    lines(`:mag: *How this bid stands*`, projectOf(view), bidLine(view), then);
+  switch (view.bid.state) {
+    case 'unknown':
+      return stillUnknown(evidence, draft);
+    case 'sending':
+      return told(
+        words('It is being sent just now; its answer is told in its thread as soon as it comes.'),
+        actions([check('Check again', view)]),
+      );
+    case 'created':
+      return told(
+        words(reviewText(view) ?? (id === undefined ? undefined : `${jobCommand(id)} shows more.`)),
+      );
+    case 'refused':
+    case 'skipped':
+      return told(words(undefined), actions([again('Open again', view, draft)]));
+  }
+}
+
+export const BID_GONE: Message = {
+  text: "I don't find this bid in my records: it may be too old. Press Bid again on its card, or use `/gig bid`.",
+};
+
+export const FORM_GONE: Message = {
+  text: 'This form is not yours or is too old; press Bid again.',
+};

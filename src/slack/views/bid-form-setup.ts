@@ -1,0 +1,125 @@
+/** The choice of a setup in the bid modal, and what is to be known of the chosen one. Pure. */
+import type { InputBlock, KnownBlock } from '@slack/types';
+import { orderSetups, setupNotes } from '../../bidding/setup-notes.ts';
+import type { SetupId } from '../../ids.ts';
+import type { BiddingSetup } from '../../marketplace/schema.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { limits } from '../blocks/limits.ts';
+import { clip, safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { line, lines, plain, plainSection, section } from '../messages/parts.ts';
+import { fieldIds } from './bid-fields.ts';
+import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
+import { selectInput } from './inputs.ts';
+
+/** `paused · daily limit used up (20 of 20)`; empty where nothing is to be said. Plain text. */
+function optionNotes(setup: BiddingSetup): string {
+  const { status, limitUsedUp, noTemplate } = setupNotes(setup);
+  return line(
+    status === undefined ? undefined : clip(cleanLine(status), 30) || 'unknown status',
+    limitUsedUp && `daily limit used up (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)})`,
+    noTemplate && 'no template',
+  );
+}
+
+/** At most as many as a menu holds, the chosen one among them. */
+function offered(setups: readonly BiddingSetup[], chosen: SetupId | undefined): readonly BiddingSetup[] {
+  const all = orderSetups(setups);
+  const first = all.slice(0, limits.selectOptions.max);
+  const missing = all.find(({ id }) => id === chosen);
+  return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;
+}
+
+function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
+  const { setup: chosen } = draft.form;
+  const choices = offered(setups.setups, chosen);
+  const more = setups.setups.length - choices.length;
+  const notes = new Map(choices.map((each) => [String(each.id), optionNotes(each)]));
+  const block = selectInput({
+    id: fieldIds.setup,
+    label: 'Setup',
+    dispatch: actionIds.bidSetup,
+    placeholder: 'Choose the setup that bids',
+    choices: choices.map(({ id, name }) => ({ label: cleanLine(name) || `Setup ${id}`, value: String(id) })),
+    ...(chosen === undefined ? {} : { initial: String(chosen) }),
+    ...(more > 0
+      ? { hint: `${number(more)} more are not in this menu: /gig bid <link> <setup id> takes any.` }
+      : {}),
+  });
+  return withDescriptions(block, notes);
+}
+
+/** Writes what is to be known of each setup below its name. */
+function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>): InputBlock {
+  const { element } = block;
+  if (element.type !== 'static_select') return block;
+  const describe = <T extends { value?: string }>(option: T): T => {
+    const words = clip(notes.get(option.value ?? '') ?? '', limits.optionDescription.max);
+    return words ? { ...option, description: plain(words) } : option;
+  };
+  const { options = [], initial_option: initial } = element;
+  return {
+    ...block,
+    element: {
+      ...element,
+      options: options.map(describe),
+      ...(initial ? { initial_option: describe(initial) } : {}),
+    },
+  };
+}
+
+/** `Template: Shop · Mon–Fri 9–17 (Europe/Oslo) · waits 5 minutes · sent today: 3 of 20`. Plain text. */
+function setupFacts(setup: BiddingSetup): string {
+  const { template, schedule, scheduleLabel, timezone, delayMinutes, sentToday, dailyLimit } = setup;
+  const words = (text: string | undefined, max: number): string => clip(cleanLine(text ?? ''), max);
+  const when = words(scheduleLabel ?? schedule, 120);
+  const zone = words(timezone, 60);
+  const limit = dailyLimit === undefined ? '' : ` of ${number(dailyLimit)}`;
+  return line(
+    template && `Template: ${words(template.name, 100) || `#${template.id}`}`,
+    when && `Schedule: ${when}${zone ? ` (${zone})` : ''}`,
+    delayMinutes ? `waits ${count(delayMinutes, 'minute')} before it bids` : undefined,
+    sentToday === undefined ? undefined : `sent today: ${number(sentToday)}${limit}`,
+  );
+}
+
+const TEMPLATE_NOTES = {
+  'freelancer-sender':
+    "Its template sends as a freelancer. The marketplace's rule: switched to a freelancer sender, a template is not eligible for auto bidding.",
+  'not-found':
+    'The marketplace does not find its template any more. Write a cover letter, or choose another setup.',
+} as const;
+
+/** What may keep the setup from bidding; none of it keeps anybody from trying. mrkdwn. */
+function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
+  const { status, limitUsedUp, noTemplate } = setupNotes(setup);
+  const each = [
+    status === undefined
+      ? undefined
+      : `Its status is “${safeLine(status, 30)}”, not active: the marketplace may not carry the bid out.`,
+    limitUsedUp &&
+      `Its daily limit is used up (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)}): the marketplace may skip the bid.`,
+    noTemplate && 'It has no template, so the bid needs a cover letter of its own.',
+    facts.template && TEMPLATE_NOTES[facts.template],
+  ];
+  return lines(...each.map((words) => words && `:warning: ${words}`));
+}
+
+/** The menu, and below it what is to be known of the chosen setup. */
+export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { setup: chosen } = facts.draft.form;
+  const setup = chosenSetup(facts);
+  const gone =
+    chosen !== undefined && !setup
+      ? section(`:warning: Setup ${chosen} is not there any more. Choose another.`)
+      : undefined;
+  const told = setup && setupFacts(setup);
+  const warned = setup && warnings(setup, facts);
+  return [
+    setupMenu(facts),
+    ...(gone ? [gone] : []),
+    ...(told ? [plainSection(told)] : []),
+    ...(warned ? [section(warned)] : []),
+  ];
+}

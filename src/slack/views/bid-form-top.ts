@@ -1,0 +1,109 @@
+/** The head of the bid modal: the project, how things stand with it, and what a bid costs. Pure. */
+import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import type { BidView } from '../../bidding/bidding.ts';
+import { readWhole } from '../../bidding/check-form-values.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
+import { readProjectReference } from '../../marketplace/project-key.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { clip, date, mention, safeUrl } from '../blocks/mrkdwn.ts';
+import { count } from '../blocks/numbers.ts';
+import { bidLine } from '../messages/bid-lines.ts';
+import { button, context, lines, plainSection, section } from '../messages/parts.ts';
+import { type BidFormFacts, chosenBid } from './bid-form-facts.ts';
+
+const MOST_OTHERS = 5;
+const LONGEST_TITLE = 300;
+
+/** How the marketplace can be asked for the project; undefined where nothing names it. */
+export function draftReference({ url, form }: BidDraft): ProjectReference | undefined {
+  return readProjectReference(url ?? '') ?? readProjectReference(form.marketplaceJobId);
+}
+
+function openButton(url: string): Button | undefined {
+  const safe = safeUrl(url);
+  if (safe === undefined) return undefined;
+  return { ...button({ id: actionIds.open, label: 'Open project', value: 'open' }), url: safe };
+}
+
+function titleBlock({ title, url }: BidDraft): SectionBlock {
+  const open = url === undefined ? undefined : openButton(url);
+  const block = plainSection(clip(cleanLine(title), LONGEST_TITLE) || 'Project without a title');
+  return open ? { ...block, accessory: open } : block;
+}
+
+function claimBlocks({ claim, draft }: BidFormFacts): KnownBlock[] {
+  if (!claim) return [];
+  const words = claim.by === draft.user ? 'You claimed this project' : `Claimed by ${mention(claim.by)}`;
+  return [context(`:raised_hand: ${words}, ${date(claim.at)}`)];
+}
+
+/** What the bid of the chosen setup means for sending another. mrkdwn. */
+function nextAttempt({ bid }: BidView): string {
+  switch (bid.state) {
+    case 'sending':
+    case 'created':
+      return 'There is one bid for a project and a setup: choose another setup to bid again.';
+    case 'unknown':
+      return `It is not known whether the job exists. Check first; sending makes it attempt ${bid.attempt + 1}.`;
+    case 'refused':
+    case 'skipped':
+      return `Sending makes it attempt ${bid.attempt + 1}.`;
+  }
+}
+
+function chosenBidBlock(view: BidView): KnownBlock {
+  const { bid } = view;
+  const words = lines(bidLine(view), nextAttempt(view));
+  if (bid.state !== 'unknown') return section(words);
+  return section(words, button({ id: actionIds.bidCheck, label: 'Check', value: bid.id }));
+}
+
+function bidBlocks(facts: BidFormFacts): KnownBlock[] {
+  const chosen = chosenBid(facts);
+  const others = facts.bids.filter((view) => view !== chosen);
+  const more = others.length - MOST_OTHERS;
+  const told = lines(
+    ...others.slice(0, MOST_OTHERS).map(bidLine),
+    more > 0 ? `…and ${count(more, 'more bid')}` : undefined,
+  );
+  return [...(chosen ? [chosenBidBlock(chosen)] : []), ...(told ? [context(told)] : [])];
+}
+
+/** What a bid costs in connects, as far as it is known. */
+function costText({ connectsPrice: price, form }: BidDraft): string {
+  const boost = readWhole(form.boostConnects) ?? 0;
+  if (price === undefined)
+    return boost > 0
+      ? `Costs the project's price in connects, which is not known, and ${count(boost, 'connect')} for the boost.`
+      : 'What the bid costs in connects is not known.';
+  if (boost > 0)
+    return `Costs ${count(price + boost, 'connect')}: ${price} for the bid and ${boost} for the boost.`;
+  return `Costs ${count(price, 'connect')}; a boost comes on top.`;
+}
+
+/** What only a lookup could tell, with the button that asks for it. */
+function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
+  const { questions, connectsPrice } = draft;
+  if (questions !== undefined && connectsPrice !== undefined) return [];
+  const missing =
+    questions === undefined
+      ? 'Its screening questions and its price in connects are not known here.'
+      : 'Its price in connects is not known here.';
+  if (!draftReference(draft)) return [context(missing)];
+  const look = button({ id: actionIds.bidLookUp, label: 'Look up (1 credit at most)', value: 'look-up' });
+  return [section(missing, look)];
+}
+
+export function topBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { draft, note } = facts;
+  return [
+    titleBlock(draft),
+    ...claimBlocks(facts),
+    ...bidBlocks(facts),
+    ...unknownBlocks(facts),
+    ...(note ? [section(note)] : []),
+    context(costText(draft)),
+  ];
+}

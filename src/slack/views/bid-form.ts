@@ -1,0 +1,193 @@
+/** The bid modal. Ids of inputs stay the same, so that what was typed outlives every update. Pure. */
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { FORM_BOUNDS } from '../../bidding/check-form.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds, viewIds } from '../blocks/ids.ts';
+import { limits } from '../blocks/limits.ts';
+import { clip } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import { actions, button, plain, plainSection, section } from '../messages/parts.ts';
+import { answerId, fieldIds, keptAnswers, shownQuestions } from './bid-fields.ts';
+import type { BidFormFacts } from './bid-form-facts.ts';
+import { setupBlocks } from './bid-form-setup.ts';
+import { topBlocks } from './bid-form-top.ts';
+import { dateTimeInput, selectInput, textInput } from './inputs.ts';
+import { longTextInputs } from './long-text.ts';
+
+export const BID_TITLE = 'Bid on a project';
+
+/** Bytes; a label is read once and must leave room for what is typed. */
+const LONGEST_QUESTION = 800;
+
+const WHEN = [
+  { label: 'As the setup schedules', value: 'as-set-up' },
+  { label: 'In 15 to 60 minutes', value: 'in-minutes' },
+  { label: 'At a date and time', value: 'at' },
+] as const;
+
+function short(text: string): string {
+  return clip(text, limits.plainTextInput.max);
+}
+
+/** Says which rate is meant, where the project's own label tells. */
+function amountLabel(budget: ListedProject['budget']): string {
+  const type = budget?.type ?? '';
+  if (/hour/iu.test(type)) return 'Hourly rate, in $';
+  return /fix/iu.test(type) ? 'Bid for the fixed price, in $' : 'Bid amount, in $ (hourly or fixed)';
+}
+
+function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
+  const { form } = draft;
+  const { min, max } = FORM_BOUNDS.bidAmount;
+  return [
+    textInput({
+      id: fieldIds.bidAmount,
+      label: amountLabel(budget),
+      hint: `${number(min)} to ${number(max)}. Empty: none is sent, and the setup's template decides.`,
+      optional: true,
+      initial: short(form.bidAmount),
+    }),
+    textInput({
+      id: fieldIds.boostConnects,
+      label: 'Boost, in connects',
+      hint: 'Spent on top of what the bid costs. Empty: no boost.',
+      optional: true,
+      initial: short(form.boostConnects),
+    }),
+  ];
+}
+
+/** A picker takes ten digits of seconds. */
+function initialMoment({ form }: BidDraft) {
+  const { at } = form;
+  return at !== undefined && at >= 1e12 && at < 1e13 ? { initial: at } : {};
+}
+
+function whenInputs({ draft }: BidFormFacts): InputBlock[] {
+  const { form } = draft;
+  const { min, max } = FORM_BOUNDS.inMinutes;
+  const choice = selectInput({
+    id: fieldIds.when,
+    label: 'When',
+    dispatch: actionIds.bidWhen,
+    choices: WHEN,
+    initial: form.when,
+  });
+  switch (form.when) {
+    case 'as-set-up':
+      return [choice];
+    case 'in-minutes': {
+      const label = 'In how many minutes';
+      const hint = `${min} to ${max}`;
+      return [
+        choice,
+        textInput({ id: fieldIds.inMinutes, label, hint, optional: true, initial: short(form.inMinutes) }),
+      ];
+    }
+    case 'at':
+      return [
+        choice,
+        dateTimeInput({
+          id: fieldIds.at,
+          label: 'Date and time',
+          hint: 'In your own time zone. It is kept to exactly, whatever the setup schedules.',
+          optional: true,
+          ...initialMoment(draft),
+        }),
+      ];
+  }
+}
+
+function idInputs({ draft }: BidFormFacts): InputBlock[] {
+  const { form } = draft;
+  return [
+    textInput({
+      id: fieldIds.marketplaceJobId,
+      label: 'Marketplace job id',
+      hint: "A tilde and digits, as in the project's link; the link itself will do.",
+      initial: short(form.marketplaceJobId),
+    }),
+    textInput({
+      id: fieldIds.projectId,
+      label: 'Project id',
+      hint: "The marketplace service's own number. Empty: the project is found by its job id.",
+      optional: true,
+      initial: short(form.projectId),
+    }),
+  ];
+}
+
+function letterInputs({ draft }: BidFormFacts): InputBlock[] {
+  return longTextInputs({
+    id: fieldIds.coverLetter,
+    label: 'Cover letter',
+    hint: `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters.`,
+    text: draft.form.coverLetter,
+    parts: draft.parts,
+    optional: true,
+  });
+}
+
+/** Clipped by what it weighs, since a modal is weighed in bytes. */
+function questionLabel(question: string, place: number): string {
+  const words = cleanLine(question) || `Question ${place + 1}`;
+  const weight = Buffer.byteLength(words);
+  return weight <= LONGEST_QUESTION
+    ? words
+    : clip(words, Math.floor((words.length * LONGEST_QUESTION) / weight / 1.5));
+}
+
+function keptBlock(question: string, answer: string): KnownBlock {
+  return plainSection(
+    `${question}\nYour answer of ${number(answer.length)} characters is kept and will be sent; it does not fit into this window beside the others.`,
+  );
+}
+
+function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
+  const questions = shownQuestions(draft);
+  if (questions.length === 0) return [];
+  const more = (draft.questions?.length ?? 0) - questions.length;
+  const words = `*Screening questions.* Answer each of them, or none: without answers the setup's template answers.`;
+  const rest = ` The project asks ${number(more)} more, for which there is no room here; an answer to those can't be sent from Slack.`;
+  const kept = keptAnswers(draft);
+  return [
+    section(more > 0 ? `${words}${rest}` : words),
+    ...questions.flatMap((question, place): KnownBlock[] => {
+      const label = questionLabel(question, place);
+      const text = draft.form.answers[place] ?? '';
+      if (kept.has(place)) return [keptBlock(label, text)];
+      return longTextInputs({ id: answerId(place), label, text, parts: draft.parts, optional: true });
+    }),
+  ];
+}
+
+function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
+  if (draft.parts > 1) return [];
+  const value = 'more-room';
+  return [actions([button({ id: actionIds.bidMoreRoom, label: 'Room for longer texts', value })])];
+}
+
+/** The whole form, filled in as the draft has it. There must be a setup to choose. */
+export function bidFormView(facts: BidFormFacts): ModalView {
+  return {
+    type: 'modal',
+    callback_id: viewIds.bid,
+    private_metadata: facts.draft.id,
+    notify_on_close: true,
+    title: plain(BID_TITLE),
+    submit: plain('Send bid'),
+    close: plain('Close'),
+    blocks: [
+      ...topBlocks(facts),
+      ...setupBlocks(facts),
+      ...moneyInputs(facts),
+      ...whenInputs(facts),
+      ...idInputs(facts),
+      ...letterInputs(facts),
+      ...answerBlocks(facts),
+      ...roomBlocks(facts),
+    ],
+  };
+}

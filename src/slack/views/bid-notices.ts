@@ -1,0 +1,48 @@
+/** What stands in the bid modal while there is no form: it waits, it tells, it offers a way on. Pure. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { DraftId } from '../../ids.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { actions, button, section } from '../messages/parts.ts';
+import type { Message } from '../routes.ts';
+import { BID_TITLE } from './bid-form.ts';
+import { loadingView, noticeView } from './plain-view.ts';
+
+/** Presses in it find their draft, and with it the channel whose roles decide. */
+function ofDraft(view: ModalView, draft: DraftId | undefined): ModalView {
+  return draft === undefined ? view : { ...view, private_metadata: draft };
+}
+
+export function bidLoadingView(draft: DraftId): ModalView {
+  return ofDraft(loadingView(BID_TITLE), draft);
+}
+
+function reload(draft: DraftId): KnownBlock {
+  return actions([button({ id: actionIds.bidReload, label: 'Reload', value: draft })]);
+}
+
+/** The setups could not be read. @param failure why, as it is always told */
+export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
+  const words = `${failure.text}\nThe auto bidding setups could not be read, and a bid needs one.`;
+  return ofDraft(noticeView(BID_TITLE, [section(words), reload(draft)]), draft);
+}
+
+export function noSetupsView(draft: DraftId): ModalView {
+  const words =
+    "The marketplace account has no auto bidding setup, and a bid needs one. Make one in the marketplace's dashboard, then reload.";
+  return ofDraft(noticeView(BID_TITLE, [section(words), reload(draft)]), draft);
+}
+
+export function sendingView(draft: DraftId): ModalView {
+  const words =
+    ':hourglass_flowing_sand: Sending your bid…\nYou may close this: what comes of it is told in its thread, too.';
+  return ofDraft(noticeView(BID_TITLE, words), draft);
+}
+
+/** A message in the modal's place. */
+export function bidMessageView({ text, blocks }: Message, draft: DraftId | undefined): ModalView {
+  return ofDraft(noticeView(BID_TITLE, blocks ?? text), draft);
+}
+
+export function checkingView(draft: DraftId | undefined): ModalView {
+  return ofDraft(noticeView(BID_TITLE, ':mag: Looking for traces of this bid…'), draft);
+}
