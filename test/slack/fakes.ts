@@ -1,5 +1,6 @@
 /** Small stand-ins for what handlers use: each keeps a state that a test can look at. */
 import type { ModalView } from '@slack/types';
+import { createAccess } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -28,6 +29,7 @@ import { checkView } from '../../src/slack/blocks/check-limits.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 
 /** What someone was shown, and where. */
@@ -85,6 +87,8 @@ export function startDesk() {
       charged: 1,
     } as ResultProjectsOutcome,
     postFails: undefined as Error | undefined,
+    /** Of everybody, in other places than that of the call. */
+    roleEverywhere: 'viewer' as Role,
     unfurls,
     userGroups: [] as Awaited<ReturnType<Services['slack']['userGroups']>>,
     /** Opening and pushing views fails so. */
@@ -246,6 +250,14 @@ export function startDesk() {
     credits: book,
     feed,
     projects,
+    access: createAccess({
+      team: TEAM,
+      store,
+      clock: busyClock,
+      random: seededRandom(1),
+      admins: new Set(),
+    }),
+    whoIs: async (user) => ({ user, role: state.roleEverywhere }),
     slack: {
       openView: async (_trigger, view) => show('open', view),
       pushView: async (_trigger, view) => show('push', view),
