@@ -93,10 +93,12 @@ function isChanged(before: Job, now: Job): boolean {
  * One that was not carried out is refused with the code `not-done`: the person may press again.
  */
 function decideApproval(before: Job, now: Job, at: Instant): Approval | undefined {
-  const { approval } = before;
+  const { approval, follow } = before;
   if (approval?.state !== 'unknown' || plainWords(now.status) === NOT_TOLD) return undefined;
   if (!pendingReview(now.status)) return { ...approval, state: 'approved' };
-  if (at < approval.at + ON_ITS_WAY_MS) return undefined;
+  // It was claimed, waited at the gate, and went without an answer, with which a round of readings began.
+  const unansweredAt = follow.state === 'following' ? Math.max(approval.at, follow.since) : approval.at;
+  if (at < unansweredAt + ON_ITS_WAY_MS) return undefined;
   return { ...approval, state: 'refused', refusal: { code: NOT_DONE } };
 }
 

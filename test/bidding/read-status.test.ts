@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { beginFollowing } from '../../src/bidding/pauses.ts';
 import { applyStatus, pendingReview } from '../../src/bidding/read-status.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { SECOND } from '../../src/clock.ts';
@@ -101,6 +102,15 @@ describe('an approval without an answer', () => {
     );
     expect(job.approval).toMatchObject({ state: 'refused', refusal: { code: 'not-done' }, attempt: 1 });
     expect(news).toEqual([{ about: 'approval-refused', job: 5, by: ann, code: 'not-done' }]);
+  });
+
+  it('may be on its way for a minute after it went without an answer, however long ago it was asked for', () => {
+    const follow = beginFollowing(undefined, START + 80 * SECOND);
+    const job = newJob(5, { ...pending, follow });
+    const after = (seconds: number) =>
+      applyStatus(job, reading({ status: 'pending_review' }), START + seconds * SECOND).job.approval?.state;
+    expect(after(139)).toBe('unknown');
+    expect(after(140)).toBe('refused');
   });
 
   it('stays open while the status is not told', () => {
