@@ -107,10 +107,10 @@ describe('an approval without an answer', () => {
   it('may be on its way for a minute after it went without an answer, however long ago it was asked for', () => {
     const follow = beginFollowing(undefined, START + 80 * SECOND);
     const job = newJob(5, { ...pending, follow });
-    const after = (seconds: number) =>
+    const stateAt = (seconds: number) =>
       applyStatus(job, reading({ status: 'pending_review' }), START + seconds * SECOND).job.approval?.state;
-    expect(after(139)).toBe('unknown');
-    expect(after(140)).toBe('refused');
+    expect(stateAt(139)).toBe('unknown');
+    expect(stateAt(140)).toBe('refused');
   });
 
   it('stays open while the status is not told', () => {
