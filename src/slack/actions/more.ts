@@ -1,4 +1,6 @@
+import { mayAct } from '../../access/roles.ts';
 import { actionIds } from '../blocks/ids.ts';
+import { notAllowedMessage } from '../messages/boundary-answers.ts';
 import {
   askMute,
   askSkipReason,
@@ -10,6 +12,7 @@ import {
 import { SKIP_WORDS } from '../messages/skip-reasons.ts';
 import { type MoreValue, readMoreValue } from '../messages/values.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
+import { bidOpen, openBidOfMessage } from './bid-open.ts';
 import { CARD_GONE, findCard } from './find-card.ts';
 import { tellChannel } from './tell-channel.ts';
 
@@ -56,6 +59,12 @@ async function muteWord(call: ActionCall, choice: Extract<MoreValue, { kind: 'mu
   return view ? mute(call, { kind: 'word', value: choice.word }) : call.answer(CARD_GONE);
 }
 
+/** Another bid on the card's project; for those who may press Bid, though the menu is for all. */
+async function bidAgain(call: ActionCall): Promise<void> {
+  if (mayAct(call.person.role, bidOpen.needs)) return openBidOfMessage(call);
+  await call.answer(notAllowedMessage(call.person, bidOpen.needs));
+}
+
 /** The card's menu, and the choices of the questions that it opens. */
 export const more: ActionRoute = {
   id: actionIds.more,
@@ -70,6 +79,8 @@ export const more: ActionRoute = {
         return muteCountry(call, choice.card);
       case 'mute-word':
         return muteWord(call, choice);
+      case 'bid':
+        return bidAgain(call);
       case 'ask-skip':
       case 'ask-mute':
       case 'copy-link':

@@ -34,8 +34,8 @@ export async function drawSetups(
   return setupsMessage({ setups, readAt, status, page, ...(trouble === undefined ? {} : { trouble }) });
 }
 
-async function run({ services, args, answer }: CommandCall): Promise<void> {
-  await answer(await drawSetups(services, args.toLowerCase() || undefined, 1));
+async function run(call: CommandCall): Promise<void> {
+  await call.answer(await drawSetups(call.services, call.args.toLowerCase() || undefined, 1));
 }
 
 export const setups: CommandRoute = {

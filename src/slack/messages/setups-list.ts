@@ -67,7 +67,7 @@ function setupText(setup: BiddingSetup): string {
   const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
   const zone = safeLine(timezone ?? '', 40);
   return lines(
-    `*${safeLine(name, 80)}* (#${id}) · ${SIGNS[status] ?? ''}${safeLine(status, 40)}`,
+    `*${safeLine(name, 80) || `Setup ${id}`}* (#${id}) · ${SIGNS[status] ?? ''}${safeLine(status, 40)}`,
     line(namedText('template', setup.template), namedText('filter', setup.filter)),
     line(
       plan && `${plan}${zone ? ` (${zone})` : ''}`,

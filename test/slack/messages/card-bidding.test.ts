@@ -261,7 +261,7 @@ describe('Approve against the AI', () => {
 
   it.each(['full', 'compact'] as const)('says so in the question, and why on a %s card', (density) => {
     const { buttons, all } = shown(bidding({}, job(WAITING)), { density, project: { verdict } });
-    expect(buttons[0]?.confirm?.title.text).toBe('Approve job #12 after all?');
+    expect(buttons[0]?.confirm?.title?.text).toBe('Approve job #12 after all?');
     expect(buttons[0]?.confirm?.text?.text).toContain(
       "with Night shift. This overrides the AI's disqualification: Wrong stack.",
     );

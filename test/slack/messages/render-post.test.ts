@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { accessRequests } from '../../../src/access/access.ts';
+import { bidKey, bids, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { projectRecordKey, seenProjects } from '../../../src/feed/records.ts';
-import { ProjectKey } from '../../../src/ids.ts';
+import { BidId, JobId, ProjectKey } from '../../../src/ids.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import { renderPost } from '../../../src/slack/messages/render-post.ts';
-import { startDesk } from '../fakes.ts';
-import { CHANNEL, listed, NOW, REACT, TEAM } from '../samples.ts';
+import { type Desk, startDesk } from '../fakes.ts';
+import { ANA, CHANNEL, listed, NOW, REACT, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
+import { bid, JOB, job, WAITING } from './bidding-samples.ts';
 
 function post(content: Post['content'], id = 'post'): Post {
   return {
@@ -20,6 +23,13 @@ function post(content: Post['content'], id = 'post'): Post {
     revision: 0,
     shown: 0,
   };
+}
+
+/** What a post shows now, as text; undefined for nothing. */
+async function shown(desk: Desk, content: Post['content']): Promise<string | undefined> {
+  const { services } = desk;
+  const message = await services.store.read((tx) => renderPost(services)(tx, post(content)));
+  return message && asText(message);
 }
 
 describe('a post', () => {
@@ -68,5 +78,59 @@ describe('a post', () => {
       [14, 13, 12, 11, 10, 9, 8, 7, 6, 5].map((n) => `Project ${n}`),
     );
     expect(text).toContain('…and 2 more');
+  });
+});
+
+describe('a post about bids', () => {
+  async function deskWithBid(): Promise<Desk> {
+    const desk = startDesk();
+    await desk.services.store.transact(async (tx) => {
+      await tx.put(bids, bidKey(TEAM, bid().id), bid({ job: JOB }));
+      await tx.put(jobs, jobKey(TEAM, JOB), job(WAITING));
+    });
+    return desk;
+  }
+
+  it('of a card shows what became of the bids on its project', async () => {
+    const desk = await deskWithBid();
+    await desk.addCard();
+    const text = await shown(desk, { kind: 'card', project: listed().key });
+    expect(text).toContain('Bid by <@U0ANA> with Night shift: waiting for review (job #12)');
+    expect(text).toContain('[Approve]\n[Details]\n[Claim]');
+  });
+
+  it('of a bid or a job shows it with the verdict on its project, and nothing once it was cleared out', async () => {
+    const desk = await deskWithBid();
+    const verdict = { decision: 'disqualified', reason: 'Wrong stack', other: {} };
+    await desk.addCard(listed({ verdict }));
+    for (const content of [
+      { kind: 'bid', bid: bid().id },
+      { kind: 'job', job: JOB },
+    ] as const)
+      expect(await shown(desk, content)).toContain('The AI disqualified this project: Wrong stack');
+    expect(await shown(desk, { kind: 'bid', bid: BidId.parse('9:9') })).toBeUndefined();
+    expect(await shown(desk, { kind: 'job', job: JobId.parse(99) })).toBeUndefined();
+  });
+
+  it('of news of a job names its project', async () => {
+    const desk = await deskWithBid();
+    const news = { about: 'job-gone', job: JOB } as const;
+    expect(await shown(desk, { kind: 'bid-news', news })).toContain(
+      'job #12 (“Rebuild our checkout in React”)',
+    );
+    const unknown = { about: 'job-gone', job: JobId.parse(99) } as const;
+    expect(await shown(desk, { kind: 'bid-news', news: unknown })).toContain(
+      'does not know job #99 any more',
+    );
+    const lost = { about: 'bid-unknown', by: ANA, title: 'Other' } as const;
+    expect(await shown(desk, { kind: 'bid-news', news: lost })).toContain('bid on “Other”');
+  });
+
+  it('of a request for a role shows it as it stands', async () => {
+    const desk = startDesk();
+    const request = { team: TEAM, id: 'r1', user: ANA, channel: CHANNEL, role: 'bidder', at: NOW } as const;
+    await desk.services.store.transact((tx) => tx.put(accessRequests, [TEAM, 'r1'], request));
+    expect(await shown(desk, { kind: 'access-request', request: 'r1' })).toContain('<@U0ANA> asks to be');
+    expect(await shown(desk, { kind: 'access-request', request: 'r2' })).toBeUndefined();
   });
 });

@@ -1,0 +1,94 @@
+/** A desk whose bidding and setups answer as told, and remember what they were asked. */
+import type { ApproveOutcome, Bidding, JobLook } from '../../../src/bidding/bidding.ts';
+import { bidKey, bids, type Job, jobKey, jobs } from '../../../src/bidding/records.ts';
+import { projectRecordKey, seenProjects } from '../../../src/feed/records.ts';
+import type { JobId } from '../../../src/ids.ts';
+import type { ListedProject } from '../../../src/marketplace/schema.ts';
+import type { SetupList, Setups } from '../../../src/setups/setups.ts';
+import type { ActionRoute, CommandRoute, Services } from '../../../src/slack/routes.ts';
+import { startDesk } from '../fakes.ts';
+import { expectHarmless } from '../harmless.ts';
+import { asText } from '../messages/as-text.ts';
+import { bid } from '../messages/bidding-samples.ts';
+import { BEN, NOW, REACT, TEAM } from '../samples.ts';
+
+function never(what: string): () => Promise<never> {
+  return () => Promise.reject(new Error(`${what} was not expected`));
+}
+
+type Orders = Parameters<Bidding['approve']>[0];
+
+export function startJobDesk() {
+  const desk = startDesk();
+  const { store } = desk.services;
+  const state = {
+    looks: [] as JobId[],
+    look: undefined as JobLook | undefined,
+    orders: [] as Orders[],
+    approve: undefined as ApproveOutcome | undefined,
+    asked: [] as { readonly maxAgeMs: number; readonly lane: string }[],
+    known: { setups: [] } as SetupList,
+    /** Instead of what is known. */
+    failure: undefined as Error | undefined,
+  };
+  const bidding: Bidding = {
+    run: never('run'),
+    bid: never('bid'),
+    check: never('check'),
+    async look(id) {
+      state.looks.push(id);
+      return state.look ?? never('look')();
+    },
+    async approve(order) {
+      state.orders.push(order);
+      return state.approve ?? never('approve')();
+    },
+  };
+  const setups: Setups = {
+    known: async () => state.known,
+    async fresh(maxAgeMs, lane) {
+      state.asked.push({ maxAgeMs, lane });
+      if (state.failure) throw state.failure;
+      return state.known;
+    },
+    template: never('template'),
+  };
+  const services: Services = { ...desk.services, bidding, setups };
+
+  /** What was shown since the last time, one text for each message; none may do harm. */
+  function take() {
+    return desk.shown.splice(0).map(({ to, message }) => {
+      expectHarmless(message);
+      return { to, text: asText(message), message };
+    });
+  }
+
+  return {
+    state,
+    services,
+    store,
+    take,
+    async type(route: CommandRoute, args: string) {
+      await route.run({ ...desk.command(args, BEN), services });
+      return take();
+    },
+    async press(route: ActionRoute | undefined, value: string) {
+      if (!route) throw new Error('no such action');
+      await route.run({ ...desk.press(value, undefined, BEN), services });
+      return take();
+    },
+    keep: (job: Job) => store.transact((tx) => tx.put(jobs, jobKey(TEAM, job.id), job)),
+    keepBid: () => store.transact((tx) => tx.put(bids, bidKey(TEAM, bid().id), { ...bid(), by: BEN })),
+    keepProject: (project: ListedProject) =>
+      store.transact((tx) =>
+        tx.put(seenProjects, projectRecordKey(TEAM, project.key), {
+          team: TEAM,
+          project,
+          filters: [REACT.id],
+          firstSeenAt: NOW,
+        }),
+      ),
+  };
+}
+
+export type JobDesk = ReturnType<typeof startJobDesk>;

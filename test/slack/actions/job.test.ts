@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { jobActions } from '../../../src/slack/actions/job.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { approveValue } from '../../../src/slack/messages/values.ts';
+import { approval, JOB, job, WAITING } from '../messages/bidding-samples.ts';
+import { type ANA, BEN, CHANNEL, NOW } from '../samples.ts';
+import { type JobDesk, startJobDesk } from './job-desk.ts';
+
+const AT = `<!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const onCard = approveValue.write({ job: JOB, seen: 0 });
+const ownMessage = approveValue.write({ job: JOB, seen: 0, own: true });
+const route = (id: string) => jobActions.find((each) => each.id === id);
+const approve = route(actionIds.jobApprove);
+const refresh = route(actionIds.jobRefresh);
+
+let desk: JobDesk;
+beforeEach(() => {
+  desk = startJobDesk();
+});
+
+const hostileValues = ['', '{}', 'null', '12', '{"job":"12","seen":0}', '{"job":12}', '{"job":12,"seen":-1}'];
+const cay = 'U0CAY';
+
+describe('Approve', () => {
+  it('is for bidders', () => expect(approve?.needs).toBe('bidder'));
+
+  it('names who pressed, which job and which attempt they saw', async () => {
+    desk.state.approve = { kind: 'asked', job: job({ approval: approval() }) };
+    await desk.press(approve, approveValue.write({ job: JOB, seen: 3 }));
+    expect(desk.state.orders).toEqual([{ job: JOB, by: BEN, channel: CHANNEL, seen: 3 }]);
+  });
+
+  it('on a card is confirmed in short, with both names', async () => {
+    const approved = approval({ approvedBy: 'API token', overrode: 'Wrong <stack>' });
+    desk.state.approve = { kind: 'asked', job: job({ approval: approved }) };
+    const shown = await desk.press(approve, onCard);
+    expect(shown.map(({ to }) => to)).toEqual(['person']);
+    expect(shown[0]?.message).toEqual({
+      text: [
+        ':white_check_mark: *Job #12 is approved* by <@U0BEN>; the marketplace names “API token”. It is scheduled for <!date^1795167000^{date_short_pretty} at {time}|20 Nov 2026, 09:30 UTC>.',
+        "This overrode the AI's disqualification: Wrong &lt;stack&gt;",
+      ].join('\n'),
+    });
+  });
+
+  it('in an answer of /gig job shows the new state in its place', async () => {
+    desk.state.approve = { kind: 'asked', job: job({ approval: approval({ approvedBy: 'API token' }) }) };
+    const shown = await desk.press(approve, ownMessage);
+    expect(shown.map(({ to }) => to)).toEqual(['replaced']);
+    expect(shown[0]?.text).toContain('*Job #12 is approved* by <@U0BEN>; the marketplace names “API token”.');
+    expect(shown[0]?.text).toContain('*Job #12: Scheduled for bidding*');
+    expect(shown[0]?.text).not.toContain('[Approve]');
+  });
+
+  it('that was refused says so in the words of the API, and what next', async () => {
+    const refusal = { code: 'bad-request', serverMessage: 'Job is not pending review' };
+    desk.state.approve = {
+      kind: 'asked',
+      job: job({ ...WAITING, approval: approval({ state: 'refused', refusal }) }),
+    };
+    expect((await desk.press(approve, onCard))[0]?.message.text).toBe(
+      ':no_entry_sign: *Job #12 was not approved:* “Job is not pending review”. (Pressed by <@U0BEN>.)\nPut that right, then try again.',
+    );
+    const again = await desk.press(approve, ownMessage);
+    expect(JSON.stringify(again[0]?.message.blocks)).toContain(
+      String.raw`{\"job\":12,\"seen\":1,\"own\":true}`,
+    );
+  });
+
+  it('without an answer says that it is not approved twice', async () => {
+    desk.state.approve = {
+      kind: 'asked',
+      job: job({ ...WAITING, approval: approval({ state: 'unknown' }) }),
+    };
+    expect((await desk.press(approve, onCard))[0]?.message.text).toBe(
+      ':grey_question: *No answer came to the approval of job #12* by <@U0BEN>.\nIts state is being read and told in its thread; it is not approved twice.',
+    );
+  });
+
+  it.each([
+    ['approved', `Job #12 was approved by <@${cay}> already, ${AT}. Nothing was sent for your press.`],
+    ['sending', `Job #12 is being approved by <@${cay}> just now, ${AT}. Nothing was sent for your press.`],
+    [
+      'unknown',
+      `No answer came to <@${cay}>'s approval of job #12, ${AT}: its state is being read. Nothing was sent for your press.`,
+    ],
+    [
+      'refused',
+      `<@${cay}> tried to approve job #12 meanwhile, ${AT}, and it was refused: the marketplace does not find it. Nothing was sent for your press. \`/gig job 12\` shows how it stands.`,
+    ],
+  ] as const)('of the second person: somebody has %s', async (state, words) => {
+    const other = approval({ state, by: cay as typeof ANA, refusal: { code: 'not-found' } });
+    desk.state.approve = { kind: 'taken', job: job({ ...WAITING, approval: other }) };
+    expect((await desk.press(approve, onCard))[0]?.message.text).toBe(words);
+  });
+
+  it('of a job that does not wait says how it stands', async () => {
+    desk.state.approve = { kind: 'not-waiting', job: job({ status: 'skipped', reason: 'A limit' }) };
+    expect((await desk.press(approve, onCard))[0]?.message.text).toBe(
+      'Job #12 does not wait for review, so nothing was sent. It is skipped: A limit.',
+    );
+  });
+
+  it('of a job that is not there says so, and leaves other failures to the boundary', async () => {
+    desk.state.approve = { kind: 'failed', error: new MarketplaceError('not-found', 'none', 'x') };
+    expect((await desk.press(approve, onCard))[0]?.text).toContain('knows no job #12');
+    const error = new MarketplaceError('network', 'unknown', 'x');
+    desk.state.approve = { kind: 'failed', error };
+    await expect(desk.press(approve, onCard)).rejects.toBe(error);
+  });
+
+  it.each(hostileValues)('with the value “%s” sends nothing and says so', async (value) => {
+    expect((await desk.press(approve, value))[0]?.text).toContain('out of date, so nothing was done');
+    expect(desk.state.orders).toEqual([]);
+  });
+});
+
+describe('Refresh', () => {
+  it('is for every full member, and shows the job as it stands now', async () => {
+    expect(refresh?.needs).toBe('viewer');
+    desk.state.look = { kind: 'found', status: { id: JOB, status: 'processing', statusTitle: 'Bidding' } };
+    const shown = await desk.press(refresh, '12');
+    expect(shown.map(({ to }) => to)).toEqual(['replaced']);
+    expect(shown[0]?.text).toContain('*Job #12: Bidding*');
+    expect(desk.state.looks).toEqual([JOB]);
+  });
+
+  it.each(['', '0', 'x', '{"job":12}', '-1', '9'.repeat(40)])(
+    'with the value “%s” asks nobody',
+    async (value) => {
+      expect((await desk.press(refresh, value))[0]?.text).toContain('out of date');
+      expect(desk.state.looks).toEqual([]);
+    },
+  );
+});

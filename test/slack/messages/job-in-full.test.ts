@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ApproveOutcome } from '../../../src/bidding/bidding.ts';
+import { approveText } from '../../../src/slack/messages/approve-outcome.ts';
+import { noSuchJobMessage } from '../../../src/slack/messages/job-answers.ts';
+import { jobInFull } from '../../../src/slack/messages/job-in-full.ts';
+import { proposalMessage } from '../../../src/slack/messages/proposal-in-short.ts';
+import { expectHarmless } from '../harmless.ts';
+import { BEN, NOW } from '../samples.ts';
+import { asText } from './as-text.ts';
+import { anyJob, bid, foreignJob, HOSTILE, linked, WAITING } from './bidding-samples.ts';
+
+const words = fc.constantFrom(...HOSTILE);
+
+describe('whatever the marketplace wrote of a job', () => {
+  it('the job in full is harmless and within the limits', () => {
+    const around = fc.record({
+      title: words,
+      url: words,
+      decision: fc.oneof(words, fc.constant('disqualified')),
+      reason: words,
+      trouble: fc.constantFrom('network', 'not-found', 'of-another-version'),
+    });
+    fc.assert(
+      fc.property(anyJob, around, (job, { title, url, decision, reason, trouble }) => {
+        const verdict = { decision, reason, other: {} };
+        const opening = approveText({ kind: 'taken', job }, BEN);
+        for (const more of [
+          {},
+          { project: { title, url, verdict } },
+          { bid: { ...bid({ title, url }), by: BEN }, trouble },
+        ]) {
+          expectHarmless(jobInFull({ state: job, job, readAt: NOW, ...more }));
+          expectHarmless(jobInFull({ state: job, readAt: NOW, ...more }, opening));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('the answers to a press are, too', () => {
+    const kinds = fc.constantFrom<Exclude<ApproveOutcome['kind'], 'failed'>>('asked', 'taken', 'not-waiting');
+    fc.assert(
+      fc.property(anyJob, kinds, (job, kind) => {
+        expectHarmless({ text: approveText({ kind, job }, BEN) });
+        expectHarmless(noSuchJobMessage(job.id, job));
+        expectHarmless(proposalMessage(job, linked({ connects: 1e15, boost: 1e15, position: 1e15 })));
+      }),
+    );
+  });
+});
+
+describe('Approve in an answer of one’s own', () => {
+  it('is not offered for a job that the marketplace knows no longer', () => {
+    const gone = foreignJob({ ...WAITING, follow: { state: 'gone', at: NOW } });
+    expect(asText(jobInFull({ state: gone, job: gone, readAt: NOW }))).not.toContain('[Approve]');
+  });
+});
