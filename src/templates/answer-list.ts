@@ -1,0 +1,23 @@
+/**
+ * Changes of the list of answers. Places count from 0; one that is not there changes nothing. Pure.
+ */
+import type { TemplateAnswer, TemplateForm } from './form.ts';
+
+export function addAnswer(form: TemplateForm, answer: TemplateAnswer): TemplateForm {
+  return { ...form, answers: [...form.answers, answer] };
+}
+
+export function replaceAnswer(form: TemplateForm, index: number, answer: TemplateAnswer): TemplateForm {
+  return { ...form, answers: form.answers.map((old, place) => (place === index ? answer : old)) };
+}
+
+export function removeAnswer(form: TemplateForm, index: number): TemplateForm {
+  return { ...form, answers: form.answers.filter((_, place) => place !== index) };
+}
+
+/** Puts the answer at `from` where it then stands at `to`. */
+export function moveAnswer(form: TemplateForm, from: number, to: number): TemplateForm {
+  const moved = form.answers[from];
+  if (!moved || !(to in form.answers)) return form;
+  return { ...form, answers: form.answers.toSpliced(from, 1).toSpliced(to, 0, moved) };
+}

@@ -1,0 +1,110 @@
+/** The transitions of a draft that is sent: claim, answer, and what a former run left. Each in the caller's transaction. */
+import { addAudit, answerAudit } from '../audit/audit.ts';
+import type { Instant } from '../clock.ts';
+import { TeamId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { Transaction } from '../storage/store.ts';
+import { checkTemplate } from './check-template.ts';
+import { readDraft } from './drafts.ts';
+import { type Refusal, type TemplateDraft, templateDraftKey, templateDrafts } from './records.ts';
+import type { TemplateOrder, TemplateOutcome } from './templates.ts';
+
+export type Claim =
+  | { readonly kind: 'claimed'; readonly draft: TemplateDraft; readonly input: ProposalTemplateInput }
+  | Exclude<TemplateOutcome, { kind: 'asked' }>;
+
+/** Claims the next attempt for a person who saw the draft as it is; its audit entry is written with it. */
+export async function claimAttempt(
+  tx: Transaction,
+  team: TeamId,
+  order: TemplateOrder,
+  at: Instant,
+): Promise<Claim> {
+  const draft = await readDraft(tx, team, order);
+  if (!draft) return { kind: 'gone' };
+  const isOver = draft.state === 'sending' || draft.state === 'created';
+  if (isOver || draft.revision !== order.seen) return { kind: 'taken', draft };
+  const checked = checkTemplate(draft.form);
+  if (checked.kind === 'mistakes') return { ...checked, draft };
+  const { input } = checked;
+  const attempt = draft.attempt + 1;
+  const { name, sender } = input;
+  const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
+  const where = order.channel === undefined ? {} : { channel: order.channel };
+  const audit = await addAudit(tx, { team, at, by: order.user, ...where, act });
+  const { refusal: _, answeredAt: __, ...rest } = draft;
+  const claimed: TemplateDraft = {
+    ...rest,
+    state: 'sending',
+    attempt,
+    revision: draft.revision + 1,
+    sentAt: at,
+    audit: [...audit],
+    updatedAt: at,
+  };
+  await tx.put(templateDrafts, templateDraftKey(claimed), claimed);
+  return { kind: 'claimed', draft: claimed, input };
+}
+
+/** What came of the one request of an attempt. */
+export type Answer =
+  | { readonly kind: 'created'; readonly template: ProposalTemplate }
+  | { readonly kind: 'refused' | 'unknown'; readonly refusal: Refusal };
+
+/** A fault of our own after the call counts like no answer: it may have been sent. */
+export function readFailedAttempt(thrown: unknown): Answer {
+  if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown', refusal: { code: 'fault' } };
+  const { code, effect, details } = thrown;
+  const { serverMessage, fields, retryAfterMs } = details;
+  const refusal = known({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
+  return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
+}
+
+/** The draft as the answer leaves it. */
+export function settle(draft: TemplateDraft, answer: Answer, at: Instant): TemplateDraft {
+  const settled = {
+    ...draft,
+    state: answer.kind,
+    revision: draft.revision + 1,
+    answeredAt: at,
+    updatedAt: at,
+  };
+  if (answer.kind !== 'created') return { ...settled, refusal: answer.refusal };
+  const { refusal: _, ...rest } = settled;
+  const { id, name, visibility, sender, hourlyRate, fixedPrice } = answer.template;
+  return { ...rest, template: known({ id, name, visibility, sender, hourlyRate, fixedPrice }) };
+}
+
+/**
+ * Puts the answer on record, unless the draft has gone on to another attempt. An attempt that was taken for unknown
+ * meanwhile is settled by it, too.
+ * @returns the draft as stored; undefined when it is gone
+ */
+export async function recordAnswer(
+  tx: Transaction,
+  claimed: TemplateDraft,
+  answer: Answer,
+  at: Instant,
+): Promise<TemplateDraft | undefined> {
+  await auditAnswer(tx, claimed, answer);
+  const draft = await tx.get(templateDrafts, templateDraftKey(claimed));
+  const waits = draft?.state === 'sending' || (draft?.state === 'unknown' && answer.kind !== 'unknown');
+  if (!draft || !waits || draft.attempt !== claimed.attempt) return draft;
+  const settled = settle(draft, answer, at);
+  await tx.put(templateDrafts, templateDraftKey(settled), settled);
+  return settled;
+}
+
+async function auditAnswer(tx: Transaction, { audit = [] }: TemplateDraft, answer: Answer): Promise<void> {
+  const [team, ...rest] = audit;
+  if (team === undefined) return;
+  const key = [TeamId.parse(team), ...rest] as const;
+  if (answer.kind === 'created') {
+    await answerAudit(tx, key, { kind: 'created', template: answer.template.id });
+  } else {
+    const { code, serverMessage } = answer.refusal;
+    await answerAudit(tx, key, known({ kind: answer.kind, code, words: serverMessage }));
+  }
+}

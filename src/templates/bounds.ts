@@ -1,0 +1,46 @@
+/** The bounds of a template's fields. Source of each row: marketplace-api.md, ProposalTemplate input. Pure. */
+
+/** Characters are code points: an emoji of one code point is one. Assumed, since the API does not say how it counts. */
+export const MOST_CHARACTERS = {
+  name: 255,
+  'ai.instructions': 10_000,
+  'ai.clientQuestions': 10_000,
+  'ai.additionalContext': 10_000,
+  'letters.variantA': 5_000,
+  'letters.variantB': 5_000,
+  'answers.question': 500,
+  'answers.answer': 5_000,
+} as const;
+export type BoundedText = keyof typeof MOST_CHARACTERS;
+
+/** `dollars`: at most two decimals (ours: more is a slip, and `5.000` means two things). */
+export interface NumberRange {
+  readonly min: number;
+  readonly max?: number;
+  readonly unit: 'dollars' | 'dollars an hour' | '%';
+  readonly whole?: true;
+}
+
+const HOURLY: NumberRange = { min: 3, max: 999, unit: 'dollars an hour' };
+const PRICE: NumberRange = { min: 5, max: 1_000_000, unit: 'dollars' };
+
+export const NUMBER_RANGES = {
+  'hourly.rate': HOURLY,
+  'hourly.smartMin': HOURLY,
+  'hourly.smartMax': HOURLY,
+  'hourly.smartPercent': { min: 1, max: 100, unit: '%', whole: true },
+  'hourly.increasePercent': { min: 0, unit: '%' },
+  'fixedPrice.price': PRICE,
+  'fixedPrice.minPrice': PRICE,
+  'fixedPrice.clientBudgetPercent': { min: 1, max: 1_000, unit: '%', whole: true },
+} as const satisfies Record<string, NumberRange>;
+export type BoundedNumber = keyof typeof NUMBER_RANGES;
+
+export const MOST_ANSWERS = 50;
+
+/** Characters as the marketplace counts them, see `MOST_CHARACTERS`. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

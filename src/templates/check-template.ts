@@ -1,0 +1,44 @@
+/**
+ * Whether a filled-in template can be sent: the API's own bounds, all mistakes at once, step by step or all together. Texts come
+ * out exactly as typed; ids lose the blanks around them. Source: marketplace-api.md, ProposalTemplate input. Pure.
+ */
+import type { ProposalTemplateInput } from '../marketplace/schema.ts';
+import { checkAi, checkLetters } from './check-ai.ts';
+import { checkAnswers } from './check-answers.ts';
+import { checkRates } from './check-rates.ts';
+import { checkSender } from './check-sender.ts';
+import { type Checked, type Mistake, together } from './checked.ts';
+import type { TemplateForm, TemplateStep } from './form.ts';
+
+export type TemplateCheck =
+  | { readonly kind: 'ok'; readonly input: ProposalTemplateInput }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[] };
+
+/** Everything that is wrong with a form, in the order of the steps, or what is to be sent. */
+export function checkTemplate(form: TemplateForm): TemplateCheck {
+  const checked = together({
+    sender: checkSender(form),
+    rates: checkRates(form),
+    ai: checkAi(form),
+    letters: checkLetters(form),
+    answers: checkAnswers(form),
+  });
+  if (checked.kind === 'mistakes') return checked;
+  const { sender, rates, ai, letters, answers } = checked.value;
+  return { kind: 'ok', input: { ...sender, ...rates, ...ai, ...letters, ...answers } };
+}
+
+const CHECKS: Readonly<Record<TemplateStep, (form: TemplateForm) => Checked<unknown> | TemplateCheck>> = {
+  sender: checkSender,
+  rates: checkRates,
+  ai: checkAi,
+  letters: checkLetters,
+  answers: checkAnswers,
+  review: checkTemplate,
+};
+
+/** What is wrong at one step; `review` is all of them. */
+export function checkStep(form: TemplateForm, step: TemplateStep): readonly Mistake[] {
+  const checked = CHECKS[step](form);
+  return checked.kind === 'mistakes' ? checked.mistakes : [];
+}

@@ -1,0 +1,91 @@
+/** Checks of single values: texts by their length, numbers by their range. Pure. */
+import {
+  type BoundedNumber,
+  type BoundedText,
+  countCharacters,
+  MOST_CHARACTERS,
+  NUMBER_RANGES,
+  type NumberRange,
+} from './bounds.ts';
+import { type Checked, NOT_SENT, ok, wrong } from './checked.ts';
+import { hasDecimalComma, isFinerThanCents, readNumber } from './read-number.ts';
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** Whether nothing can be seen of a text: it is empty, or all blanks and unseen characters. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+}
+
+interface TextNames {
+  /** Begins a sentence, for example `The name`. */
+  readonly what: string;
+  /** Which of the answers. */
+  readonly index?: number;
+}
+
+function checkLength(field: BoundedText, text: string, { what, index }: TextNames): Checked<string> {
+  const most = MOST_CHARACTERS[field];
+  const length = countCharacters(text);
+  if (length <= most) return ok(text);
+  const [has, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
+  return wrong(field, `${what} has ${has} characters, ${over} more than the ${fit} that fit.`, index);
+}
+
+/** A text that must be there, exactly as typed. @param missing what to do when it is not */
+export function requiredText(
+  field: BoundedText,
+  text: string,
+  names: TextNames & { readonly missing: string },
+): Checked<string> {
+  return isBlank(text) ? wrong(field, names.missing, names.index) : checkLength(field, text, names);
+}
+
+/** A text exactly as typed; null when it is empty. One of blanks alone is a mistake, since nobody can see it. */
+export function optionalText(field: BoundedText, text: string, names: TextNames): Checked<string | null> {
+  if (text === '') return ok(null);
+  if (isBlank(text)) return wrong(field, `${names.what} has only blanks. Write something, or empty it.`);
+  return checkLength(field, text, names);
+}
+
+function rangeWords({ min, max, unit, whole }: NumberRange): string {
+  const signs = unit === '%' ? '%' : ` ${unit}`;
+  const numbers =
+    max === undefined
+      ? `${grouped.format(min)}${signs} or more`
+      : `${grouped.format(min)} to ${grouped.format(max)}${signs}`;
+  return whole ? `a whole number, ${numbers}` : numbers;
+}
+
+function isOutside(value: number, { min, max, whole }: NumberRange): boolean {
+  return value < min || (max !== undefined && value > max) || (whole === true && !Number.isInteger(value));
+}
+
+function checkNumber(field: BoundedNumber, text: string, what: string): Checked<number> {
+  const range: NumberRange = NUMBER_RANGES[field];
+  const value = readNumber(text);
+  if (value === undefined && hasDecimalComma(text))
+    return wrong(field, `${what}: write decimals with a point, like 37.50.`);
+  if (value === undefined) return wrong(field, `${what} is no number. It is ${rangeWords(range)}.`);
+  if (isOutside(value, range)) return wrong(field, `${what} is ${rangeWords(range)}.`);
+  if (range.unit !== '%' && isFinerThanCents(text))
+    return wrong(field, `${what} has at most two decimals, and no point between thousands.`);
+  return ok(value);
+}
+
+/** A number that must be there. */
+export function requiredNumber(field: BoundedNumber, text: string, what: string): Checked<number> {
+  const range: NumberRange = NUMBER_RANGES[field];
+  return isBlank(text)
+    ? wrong(field, `${what} is missing. It is ${rangeWords(range)}.`)
+    : checkNumber(field, text, what);
+}
+
+/** A number; undefined when nothing is typed. */
+export function optionalNumber(
+  field: BoundedNumber,
+  text: string,
+  what: string,
+): Checked<number | undefined> {
+  return isBlank(text) ? NOT_SENT : checkNumber(field, text, what);
+}

@@ -1,0 +1,153 @@
+/** Templates that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
+import { DAY, type Instant, type Random } from '../clock.ts';
+import { DraftId, type TeamId, type UserId } from '../ids.ts';
+import type { ProposalTemplate } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
+import { formFrom } from './from-template.ts';
+import { stillRefused } from './place-errors.ts';
+import { type TemplateDraft, templateDraftKey, templateDrafts } from './records.ts';
+import type { DraftChange, DraftDiscard, DraftName, DraftSave, DraftStart } from './templates.ts';
+
+/** Since the last change; what is older is cleared out. */
+export const TEMPLATE_DRAFT_KEPT_MS = 60 * DAY;
+/** More than the one that is added, so that the old run out. */
+const CLEARED_AT_ONCE = 5;
+/** Of one person, not done. */
+export const MOST_DRAFTS = 20;
+/** In UTF-16 units, all texts together: three times the largest legal template, and whatever one starts from fits. */
+export const LARGEST_FORM = 2_000_000;
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const ID_LENGTH = 26;
+
+function newDraftId(random: Random): DraftId {
+  const letter = (): string => ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
+  return DraftId.parse(Array.from({ length: ID_LENGTH }, letter).join(''));
+}
+
+export interface Owner {
+  readonly team: TeamId;
+  readonly user: UserId;
+}
+
+/** A new draft; a person who has 20 that are not done gets none. */
+export async function startDraft(
+  tx: Transaction,
+  owner: Owner,
+  from: ProposalTemplate | undefined,
+  { at, random }: { readonly at: Instant; readonly random: Random },
+): Promise<DraftStart> {
+  await clearOld(tx, owner.team, at);
+  const drafts = await listDrafts(tx, owner, at);
+  if (drafts.length >= MOST_DRAFTS) return { kind: 'too-many', most: MOST_DRAFTS, drafts };
+  const draft: TemplateDraft = {
+    team: owner.team,
+    user: owner.user,
+    id: newDraftId(random),
+    ...beginning(from),
+    room: {},
+    state: 'open',
+    attempt: 0,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await tx.put(templateDrafts, templateDraftKey(draft), draft);
+  return { kind: 'created', draft };
+}
+
+function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'form' | 'from'> {
+  if (!from) return { form: EMPTY_TEMPLATE_FORM };
+  const { form, notes } = formFrom(from);
+  const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes: [...notes] };
+  return { form, from: known(origin) };
+}
+
+/** A few at a time; a claim without an answer stays. */
+async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
+  const old = {
+    index: 'byAge',
+    prefix: [team] as const,
+    to: [at - TEMPLATE_DRAFT_KEPT_MS],
+    limit: CLEARED_AT_ONCE,
+  };
+  for (const { value } of await tx.list(templateDrafts, old))
+    if (value.state !== 'sending') await tx.delete(templateDrafts, templateDraftKey(value));
+}
+
+/** Those that are neither done nor about to be cleared out, the last changed first. */
+export async function listDrafts(
+  tx: ReadTransaction,
+  { team, user }: Owner,
+  at: Instant,
+): Promise<readonly TemplateDraft[]> {
+  const entries = await tx.list(templateDrafts, {
+    index: 'byUser',
+    prefix: [team, user],
+    from: [at - TEMPLATE_DRAFT_KEPT_MS],
+    limit: MOST_DRAFTS,
+    reverse: true,
+  });
+  return entries.map(({ value }) => value);
+}
+
+export function readDraft(
+  tx: ReadTransaction,
+  team: TeamId,
+  { user, draft }: DraftName,
+): Promise<TemplateDraft | undefined> {
+  return tx.get(templateDrafts, templateDraftKey({ team, user, id: draft }));
+}
+
+function isClosed({ state }: TemplateDraft): boolean {
+  return state === 'sending' || state === 'created';
+}
+
+function sizeOf(form: TemplateForm): number {
+  const texts = (value: unknown): number => {
+    if (typeof value === 'string') return value.length;
+    if (typeof value !== 'object' || value === null) return 0;
+    return Object.values(value).reduce((sum: number, part: unknown) => sum + texts(part), 0);
+  };
+  return texts(form);
+}
+
+/** Keeps what was typed; what the marketplace said of a field goes when the field changes. */
+export async function saveDraft(
+  tx: Transaction,
+  team: TeamId,
+  order: DraftChange,
+  at: Instant,
+): Promise<DraftSave> {
+  const before = await readDraft(tx, team, order);
+  if (!before) return { kind: 'gone' };
+  if (isClosed(before)) return { kind: 'closed', draft: before };
+  if (order.seen !== undefined && order.seen !== before.revision) return { kind: 'stale', draft: before };
+  const form = order.change?.(before.form) ?? before.form;
+  if (sizeOf(form) > LARGEST_FORM) return { kind: 'too-large', draft: before };
+  const draft: TemplateDraft = {
+    ...before,
+    ...refusalAfter(before, form),
+    form,
+    room: { ...before.room, ...order.room },
+    revision: before.revision + 1,
+    updatedAt: at,
+  };
+  await tx.put(templateDrafts, templateDraftKey(draft), draft);
+  return { kind: 'saved', draft };
+}
+
+function refusalAfter({ refusal, form }: TemplateDraft, after: TemplateForm): Pick<TemplateDraft, 'refusal'> {
+  if (!refusal?.fields) return {};
+  return { refusal: { ...refusal, fields: stillRefused(form, after, refusal.fields) } };
+}
+
+export async function discardDraft(tx: Transaction, team: TeamId, name: DraftName): Promise<DraftDiscard> {
+  const draft = await readDraft(tx, team, name);
+  if (!draft) return { kind: 'gone' };
+  if (draft.state === 'sending') return { kind: 'closed', draft };
+  await tx.delete(templateDrafts, templateDraftKey(draft));
+  return { kind: 'discarded', draft };
+}

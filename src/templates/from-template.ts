@@ -1,0 +1,163 @@
+/** Starts a form from a template that exists, and tells what of it cannot be carried over. Pure. */
+import { z } from 'zod';
+import type { ProposalTemplate } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import { MOST_ANSWERS } from './bounds.ts';
+import {
+  EMPTY_TEMPLATE_FORM,
+  FixedPriceType,
+  HourlyMode,
+  IncreaseFrequency,
+  MatchType,
+  type TemplateForm,
+  Visibility,
+} from './form.ts';
+
+/** What is not carried over, in the marketplace's words where it gave some. `was` missing: it did not say. */
+export const Note = z.discriminatedUnion('kind', [
+  /** Always: the sender is told by name only, and must be chosen again. */
+  z.object({
+    kind: z.literal('sender'),
+    name: z.string().optional(),
+    type: z.string().optional(),
+    organization: z.string().optional(),
+  }),
+  /** Budget rules live in the dashboard: fixed or smart must be chosen. */
+  z.object({ kind: z.literal('flexible-rate'), rules: z.number() }),
+  /** `private`, or one that we do not know: the default stands in. */
+  z.object({ kind: z.literal('visibility'), was: z.string().optional() }),
+  /** A choice that we do not know: `hourly.mode` and match types must be chosen anew, for others the default stands in. */
+  z.object({
+    kind: z.literal('choice'),
+    field: z.enum([
+      'hourly.mode',
+      'hourly.increaseFrequency',
+      'fixedPrice.type',
+      'ai.templateStructure',
+      'answers.matchType',
+    ]),
+    was: z.string().optional(),
+    /** Of answers: their places, from 0. */
+    places: z.array(z.number()).optional(),
+  }),
+  /** Answers beyond the most that can be sent. */
+  z.object({ kind: z.literal('answers'), dropped: z.number() }),
+  z.object({ kind: z.literal('attachments'), names: z.array(z.string()) }),
+  /** Without the template's structure the marketplace does not tell the letters. */
+  z.object({ kind: z.literal('letters') }),
+  /** What bids or filters with the old one does not use the new one by itself. */
+  z.object({ kind: z.literal('assignments'), filters: z.number(), setups: z.number() }),
+]);
+export type Note = z.infer<typeof Note>;
+type ChoiceField = Extract<Note, { kind: 'choice' }>['field'];
+
+export interface StartedForm {
+  readonly form: TemplateForm;
+  readonly notes: readonly Note[];
+}
+
+/** Numbers become the texts that one would type; what is missing stays empty. */
+export function formFrom(template: ProposalTemplate): StartedForm {
+  const notes: Note[] = [{ kind: 'sender', ...template.sender }];
+  const form: TemplateForm = {
+    name: template.name ?? '',
+    visibility: visibilityOf(template, notes),
+    sender: EMPTY_TEMPLATE_FORM.sender,
+    hourly: hourlyOf(template, notes),
+    fixedPrice: fixedPriceOf(template, notes),
+    ai: aiOf(template, notes),
+    abTesting: template.abTesting ?? EMPTY_TEMPLATE_FORM.abTesting,
+    answers: answersOf(template, notes),
+    letters: {
+      variantA: template.coverLetters?.variantA ?? '',
+      variantB: template.coverLetters?.variantB ?? '',
+    },
+  };
+  if (!template.coverLetters && !form.ai.templateStructure) notes.push({ kind: 'letters' });
+  noteWhatStays(template, notes);
+  return { form, notes };
+}
+
+function noteWhatStays({ attachments, filters, setups }: ProposalTemplate, notes: Note[]): void {
+  if (attachments.length > 0)
+    notes.push({ kind: 'attachments', names: attachments.map(({ name, uid }) => name ?? uid) });
+  if (filters.length > 0 || setups.length > 0)
+    notes.push({ kind: 'assignments', filters: filters.length, setups: setups.length });
+}
+
+function typed(value: number | undefined): string {
+  return value === undefined ? '' : `${value}`;
+}
+
+/** The choice, where it is one of ours; else the stand-in and a note. */
+function choice<T>(
+  kinds: z.ZodType<T>,
+  was: unknown,
+  [field, standIn]: readonly [ChoiceField, T],
+  notes: Note[],
+): T {
+  const read = kinds.safeParse(was);
+  if (read.success) return read.data;
+  notes.push({ kind: 'choice', field, ...(typeof was === 'string' ? { was } : {}) });
+  return standIn;
+}
+
+function visibilityOf({ visibility }: ProposalTemplate, notes: Note[]): Visibility {
+  const read = Visibility.safeParse(visibility);
+  if (read.success) return read.data;
+  notes.push(known({ kind: 'visibility' as const, was: visibility }));
+  return EMPTY_TEMPLATE_FORM.visibility;
+}
+
+function hourlyOf({ hourlyRate }: ProposalTemplate, notes: Note[]): TemplateForm['hourly'] {
+  const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourlyRate;
+  const { increasePercent, increaseFrequency, rulesCount = 0 } = hourlyRate;
+  const isFlexible = mode === 'flexible';
+  if (isFlexible) notes.push({ kind: 'flexible-rate', rules: rulesCount });
+  return {
+    mode: isFlexible ? '' : choice(HourlyMode, mode, ['hourly.mode', ''], notes),
+    rate: typed(rate),
+    smartMin: typed(smartRateMin),
+    smartMax: typed(smartRateMax),
+    smartPercent: typed(smartRatePercent),
+    increasePercent: typed(increasePercent),
+    increaseFrequency: choice(
+      IncreaseFrequency,
+      increaseFrequency,
+      ['hourly.increaseFrequency', EMPTY_TEMPLATE_FORM.hourly.increaseFrequency],
+      notes,
+    ),
+  };
+}
+
+function fixedPriceOf({ fixedPrice }: ProposalTemplate, notes: Note[]): TemplateForm['fixedPrice'] {
+  const { type, price, minPrice, clientBudgetPercent } = fixedPrice;
+  return {
+    type: choice(FixedPriceType, type, ['fixedPrice.type', EMPTY_TEMPLATE_FORM.fixedPrice.type], notes),
+    price: typed(price),
+    minPrice: typed(minPrice),
+    clientBudgetPercent: typed(clientBudgetPercent),
+  };
+}
+
+function aiOf({ ai, coverLetters }: ProposalTemplate, notes: Note[]): TemplateForm['ai'] {
+  const { model = '', instructions = '', clientQuestions = '', additionalContext = '' } = ai;
+  // Letters are told with the structure alone.
+  const structure = ai.templateStructure ?? (coverLetters ? true : undefined);
+  const standIn = ['ai.templateStructure', EMPTY_TEMPLATE_FORM.ai.templateStructure] as const;
+  const templateStructure = choice(z.boolean(), structure, standIn, notes);
+  return { model, instructions, clientQuestions, additionalContext, templateStructure };
+}
+
+function answersOf({ answers }: ProposalTemplate, notes: Note[]): TemplateForm['answers'] {
+  const dropped = answers.length - MOST_ANSWERS;
+  if (dropped > 0) notes.push({ kind: 'answers', dropped });
+  const read = answers.slice(0, MOST_ANSWERS).map(({ question, answer, matchType }) => ({
+    question,
+    answer,
+    matchType: MatchType.safeParse(matchType).data ?? ('' as const),
+  }));
+  const places = read.flatMap(({ matchType }, place) => (matchType === '' ? [place] : []));
+  if (places.length > 0) notes.push({ kind: 'choice', field: 'answers.matchType', places });
+  return read;
+}
