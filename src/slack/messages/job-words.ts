@@ -52,9 +52,13 @@ export function jobName(id: JobId): string {
   return `job #${id}`;
 }
 
+/** How the marketplace's client names a status that it was not told. */
+const NOT_TOLD = 'unknown';
+
 /** The state in the server's words; one that is not documented is shown as it is. mrkdwn. */
 export function statusWords(job: Pick<JobState, 'status' | 'statusTitle'>): string {
-  return safeLine(job.statusTitle ?? job.status, 80) || safeLine(job.status, 80) || 'in no known state';
+  const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
+  return words === '' || words === NOT_TOLD ? 'state not known yet' : words;
 }
 
 /** How the states are called in which the time is the news. Documented is `scheduled for bidding`. */

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/access/roles.ts';
+import { SetupId } from '../../../src/ids.ts';
 import { more } from '../../../src/slack/actions/more.ts';
 import { menuValues } from '../../../src/slack/messages/values.ts';
 import { startDesk } from '../fakes.ts';
-import { ANA } from '../samples.ts';
+import { ANA, NOW } from '../samples.ts';
 import { startJobDesk } from './job-desk.ts';
 
 async function chooseAnotherBid(role: Role) {
   const desk = startDesk();
   const ts = await desk.addCard();
-  const { setups } = startJobDesk().services;
+  const { services, state } = startJobDesk();
+  const { setups } = services;
+  state.known = { setups: [{ id: SetupId.parse(7), name: 'Night shift', status: 'active' }], readAt: NOW };
   const call = desk.press(menuValues.bid, ts, ANA, role);
   await more.run({ ...call, services: { ...desk.services, setups } });
   return desk;
@@ -19,12 +22,14 @@ describe('“Bid with another setup…” in a card’s menu', () => {
   it('is for bidders, although the menu is for all', async () => {
     const desk = await chooseAnotherBid('viewer');
     expect(desk.shown.map(({ to }) => to)).toEqual(['person']);
+    expect(desk.views).toEqual([]);
     expect(desk.words()).toContain('This is for bidders');
   });
 
   it('opens the form of that project', async () => {
-    const { shown, words } = await chooseAnotherBid('bidder');
-    expect(shown.some(({ to }) => to === 'person')).toBe(false);
-    expect(words()).not.toContain('This is for bidders');
+    const { shown, views } = await chooseAnotherBid('bidder');
+    expect(shown).toEqual([]);
+    expect(views[0]?.how).toBe('open');
+    expect(JSON.stringify(views.at(-1)?.view)).toContain('Rebuild our checkout in React');
   });
 });

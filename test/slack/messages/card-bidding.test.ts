@@ -142,6 +142,7 @@ describe('a card tells of a bid that', () => {
   it.each([
     [{ status: 'processing', statusTitle: 'Bidding' }, 'Bidding (job #12)'],
     [{ status: 'on_the_moon', statusTitle: '' }, 'on_the_moon (job #12)'],
+    [{ status: 'unknown', statusTitle: '' }, 'state not known yet (job #12)'],
     [
       { status: 'queued', statusTitle: 'Queued', reason: 'A blocking job' },
       'Queued: A blocking job (job #12)',
