@@ -1,0 +1,56 @@
+/** Access on a store in memory, and what it leaves there. */
+import type { Access, AccessChange, Grantees, Scope } from '../../src/access/access.ts';
+import { createAccess } from '../../src/access/create-access.ts';
+import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
+import { scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { actsOf } from '../audit/entries.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { seededRandom } from '../seeded-random.ts';
+
+export const team = TeamId.parse('T1');
+export const ana = UserId.parse('UANA');
+export const ben = UserId.parse('UBEN');
+export const boss = UserId.parse('UBOSS');
+export const user = (id: string) => UserId.parse(id);
+export const C1 = ChannelId.parse('C1');
+export const C2 = ChannelId.parse('C2');
+export const DM = ChannelId.parse('D1');
+
+export function grantees(users: readonly UserId[] = [], groups: readonly string[] = []): Grantees {
+  return { users: [...users], groups: [...groups] };
+}
+
+export class AccessWorld {
+  readonly clock = new ManualClock();
+  readonly store = createMemoryStore();
+  readonly access: Access;
+
+  constructor(admins: readonly UserId[] = [boss]) {
+    const { clock, store } = this;
+    this.access = createAccess({ team, store, clock, random: seededRandom(7), admins: new Set(admins) });
+  }
+
+  /** Makes the list name exactly these, whatever it named before. */
+  async set(scope: Scope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by = boss) {
+    const { revision: seen } = await this.access.list(scope);
+    const whole = { bidder: grantees(), admin: grantees(), ...lists };
+    return this.access.change({ scope, ...whole, by, seen });
+  }
+
+  acts() {
+    return actsOf(this.store, team);
+  }
+
+  async posts(): Promise<Post[]> {
+    const found: Post[] = [];
+    await this.store.read(async (tx) => {
+      for await (const { value } of scan(tx, posts, { prefix: [team] })) found.push(value);
+    });
+    return found;
+  }
+}
+
+/** Nobody is in any group. */
+export const inNoGroup = async () => false;
