@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  addNews,
+  type BidSubject,
+  DRAFT_KEPT_MS,
+  discardDraft,
+  giveMoreRoom,
+  markSeen,
+  openDraft,
+  readDraft,
+  saveForm,
+  seenAttempt,
+} from '../../src/bidding/drafts.ts';
+import { type BidDraft, type BidForm, bidDrafts, EMPTY_FORM } from '../../src/bidding/records.ts';
+import { ChannelId, DraftId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { seededRandom } from '../seeded-random.ts';
+
+const TEAM = TeamId.parse('T1');
+const ANA = { team: TEAM, user: UserId.parse('UANA') };
+const BEN = { team: TEAM, user: UserId.parse('UBEN') };
+const SETUP = SetupId.parse(7);
+const subject: BidSubject = {
+  channel: ChannelId.parse('C1'),
+  project: ProjectKey.parse('~1'),
+  title: 'A shop',
+  url: 'https://www.marketplace.example/jobs/~1',
+  questions: ['When?', 'Where?'],
+  marketplaceJobId: '~1',
+};
+
+let store: Store;
+let random: () => number;
+let at: number;
+beforeEach(() => {
+  store = createMemoryStore();
+  random = seededRandom(1);
+  at = 1_000;
+});
+
+function open(change: Partial<BidSubject> = {}, owner = ANA): Promise<BidDraft> {
+  return store.transact((tx) => openDraft(tx, owner, { ...subject, ...change }, { at, random }));
+}
+
+function type(draft: BidDraft, change: Partial<BidForm>, owner = ANA) {
+  return store.transact((tx) => saveForm(tx, owner, draft.id, ({ form }) => ({ ...form, ...change }), at));
+}
+
+const read = (id: string, owner = ANA) => store.read((tx) => readDraft(tx, owner, id));
+
+describe('a new draft', () => {
+  it('begins with what is known of the project, under an id that nobody guesses', async () => {
+    const draft = await open();
+    expect(draft).toMatchObject({
+      user: 'UANA',
+      title: 'A shop',
+      questions: ['When?', 'Where?'],
+      form: { ...EMPTY_FORM, marketplaceJobId: '~1' },
+      parts: 1,
+      seen: {},
+    });
+    expect(draft.id).toMatch(/^[a-z0-9]{24,40}$/u);
+    expect((await open({ project: ProjectKey.parse('~2') })).id).not.toBe(draft.id);
+  });
+
+  it('begins with an earlier bid, and room for its texts', async () => {
+    const form = { ...EMPTY_FORM, setup: SETUP, marketplaceJobId: '~1', coverLetter: 'x'.repeat(3_001) };
+    expect(await open({ form })).toMatchObject({ form, parts: 2 });
+  });
+});
+
+describe('an unfinished draft', () => {
+  it('comes back to the same person for the same project in the same channel, with all that was typed', async () => {
+    const first = await open();
+    await type(first, { coverLetter: ' Hello\n', answers: ['now', ''], marketplaceJobId: '~99' });
+    const again = await open({ title: 'A larger shop', questions: ['Who?'], connectsPrice: 16 });
+    expect(again).toMatchObject({
+      id: first.id,
+      title: 'A larger shop',
+      connectsPrice: 16,
+      form: { coverLetter: ' Hello\n', answers: ['now', ''], marketplaceJobId: '~99' },
+    });
+    // An answer must not slip under another question.
+    expect(again.questions).toEqual(['When?', 'Where?']);
+  });
+
+  it('takes newer questions while no answer is typed, and the setup that was named just now', async () => {
+    const first = await open();
+    await type(first, { setup: SetupId.parse(8), answers: ['', ' '] });
+    const again = await open({ questions: ['Who?'], setup: SETUP });
+    expect(again).toMatchObject({ id: first.id, questions: ['Who?'], form: { setup: 7 } });
+  });
+
+  it('is not for another channel or another person', async () => {
+    const first = await open();
+    expect((await open({ channel: ChannelId.parse('C2') })).id).not.toBe(first.id);
+    expect((await open({}, BEN)).id).not.toBe(first.id);
+  });
+
+  it('of somebody else is neither read nor changed by its id', async () => {
+    const draft = await open();
+    expect(await read(draft.id, BEN)).toBeUndefined();
+    expect(await type(draft, { coverLetter: 'mine now' }, BEN)).toBeUndefined();
+    expect(await store.transact((tx) => giveMoreRoom(tx, BEN, draft.id))).toBeUndefined();
+    await store.transact((tx) => discardDraft(tx, BEN, draft.id));
+    expect(await read(draft.id)).toEqual(draft);
+  });
+
+  it.each(['', 'x', '../../x', '__proto__', 'x'.repeat(3_000)])('is not found under %j', async (id) => {
+    expect(await read(id)).toBeUndefined();
+  });
+
+  it('is gone once it has become a job', async () => {
+    const draft = await open();
+    await store.transact((tx) => discardDraft(tx, ANA, draft.id));
+    expect(await read(draft.id)).toBeUndefined();
+    expect((await open()).id).not.toBe(draft.id);
+  });
+});
+
+describe('what a lookup tells', () => {
+  it('is added to the draft', async () => {
+    const { questions: _unknown, ...bare } = subject;
+    const draft = await store.transact((tx) => openDraft(tx, ANA, bare, { at, random }));
+    const news = { title: 'Its title', questions: ['Who?'], connectsPrice: 12 };
+    const after = await store.transact((tx) => addNews(tx, ANA, draft.id, news));
+    expect(after).toMatchObject(news);
+  });
+});
+
+describe('what the person saw', () => {
+  it('is counted for one bid, not for another job id that is typed later', async () => {
+    const draft = await open();
+    const after = await store.transact((tx) => markSeen(tx, ANA, draft.id, { bid: '7:1', attempt: 2 }));
+    if (!after) return expect.fail('the draft is gone');
+    expect(seenAttempt(after, '~1', SETUP)).toBe(2);
+    expect(seenAttempt(after, '1', SETUP)).toBe(2);
+    expect(seenAttempt(after, '~2', SETUP)).toBe(0);
+    expect(seenAttempt(after, '~1', SetupId.parse(8))).toBe(0);
+  });
+});
+
+describe('old drafts', () => {
+  it('are cleared out after 30 days, a few at a time', async () => {
+    for (let n = 0; n < 7; n++) await open({ project: ProjectKey.parse(`~${n}0`) });
+    const kept = await open({}, BEN);
+    at += DRAFT_KEPT_MS;
+    await store.transact((tx) => saveForm(tx, BEN, kept.id, ({ form }) => form, at));
+    at += 1;
+    const left = () => store.read((tx) => tx.list(bidDrafts, { prefix: [TEAM], limit: 50 }));
+    await open({ project: ProjectKey.parse('~99') });
+    expect(await left()).toHaveLength(7 + 1 - 5 + 1);
+    await open({ project: ProjectKey.parse('~98') });
+    const ids = (await left()).map(({ value }) => value.id);
+    expect(ids).toHaveLength(3);
+    expect(ids).toContain(DraftId.parse(kept.id));
+  });
+});
