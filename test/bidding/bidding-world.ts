@@ -84,6 +84,8 @@ export class BiddingWorld {
   readonly disk = createMemoryStore();
   readonly market = new ModelMarket();
   bidding: Bidding;
+  /** No commit of the process succeeds. */
+  isDiskFull = false;
   #life: Life = { isDead: false, diesAtCommit: false };
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -101,7 +103,14 @@ export class BiddingWorld {
       template: () => Promise.reject(new Error('no template is asked for here')),
     };
     this.#life = { isDead: false, diesAtCommit: false };
-    const store = ownStore(this.disk, this.#life);
+    const disk: Store = {
+      ...this.disk,
+      transact: (work) => {
+        if (this.isDiskFull) this.disk.failNext();
+        return this.disk.transact(work);
+      },
+    };
+    const store = ownStore(disk, this.#life);
     const random = seededRandom(1);
     return createBidding({ team, store, setups, marketplace, clock: this.clock, random, log: silentLog });
   }

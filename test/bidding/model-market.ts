@@ -37,6 +37,7 @@ export class ModelMarket {
   setups: BiddingSetup[] = [];
   statusReads = 0;
   #nextId = 101;
+  #existing: JobId | undefined;
 
   client(): Marketplace {
     return fakeMarketplace({
@@ -71,6 +72,13 @@ export class ModelMarket {
     waiting?.decide(fate);
   }
 
+  /** The oldest request to create a job is answered with one that is there already. */
+  answerWith(id: JobId | undefined): void {
+    this.#existing = id;
+    this.decide('done');
+    this.#existing = undefined;
+  }
+
   #wait<T>(what: Waiting['what'], answer: (fate: Fate) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const decide = (fate: Fate) => {
@@ -87,7 +95,7 @@ export class ModelMarket {
   #create(request: JobRequest, fate: Fate): { readonly job: CreatedJob } {
     const make = (status: string): CreatedJob => {
       const { marketplaceJobId, setup } = request;
-      const id = this.addJob(marketplaceJobId, status);
+      const id = this.#existing ?? this.addJob(marketplaceJobId, status);
       return { id, marketplaceJobId, status, setup, setupName: `Setup ${setup}` };
     };
     if (fate === 'done') return { job: make('pending_review') };

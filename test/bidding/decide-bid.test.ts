@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import {
+  decideApproval,
+  isDisqualified,
+  readApprovalFailure,
+  settleApproval,
+} from '../../src/bidding/decide-approval.ts';
+import { decideBid, jobRequestOf, readBidAnswer, readBidFailure } from '../../src/bidding/decide-bid.ts';
+import type { Approval } from '../../src/bidding/records.ts';
+import { JobId, SetupId } from '../../src/ids.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { ann } from './bidding-world.ts';
+
+const id = JobId.parse(7);
+
+describe('a bid', () => {
+  test.each(['refused', 'skipped', 'unknown'] as const)(
+    'that was %s may be tried again by whoever saw that',
+    (state) => {
+      expect(decideBid({ state, attempt: 2 }, 2)).toEqual({ kind: 'claim', attempt: 3 });
+      expect(decideBid({ state, attempt: 2 }, 1)).toEqual({ kind: 'taken' });
+      expect(decideBid({ state, attempt: 2 }, 0)).toEqual({ kind: 'taken' });
+      expect(decideBid({ state, attempt: 2 }, 3)).toEqual({ kind: 'taken' });
+    },
+  );
+
+  test.each(['sending', 'created'] as const)('that is %s is never sent again', (state) => {
+    for (const seen of [0, 1, 2, 3]) expect(decideBid({ state, attempt: 2 }, seen).kind).toBe('taken');
+  });
+
+  test('that nobody has sent belongs to whoever saw that there is none', () => {
+    expect(decideBid(undefined, 0)).toEqual({ kind: 'claim', attempt: 1 });
+    expect(decideBid(undefined, 1)).toEqual({ kind: 'taken' });
+  });
+
+  test('is sent with its date as ISO 8601, which wins over the minutes', () => {
+    const request = { setup: SetupId.parse(1), marketplaceJobId: '~0123', scheduledInMinutes: 15 };
+    expect(jobRequestOf(request)).toEqual(request);
+    expect(jobRequestOf({ ...request, scheduledAt: Date.UTC(2026, 0, 5, 12) })).toEqual({
+      setup: 1,
+      marketplaceJobId: '~0123',
+      scheduledAt: '2026-01-05T12:00:00.000Z',
+    });
+  });
+});
+
+describe('an answer', () => {
+  test.each(['skipped', 'Skipped', ' SKIPPED '])('with the status %j is a skip', (status) => {
+    expect(readBidAnswer({ id, status }).kind).toBe('skipped');
+  });
+
+  test('with any other status is a job', () => {
+    expect(readBidAnswer({ id, status: 'whatever' }).kind).toBe('created');
+  });
+
+  test('that shows that nothing was done is a refusal, with the job that it names', () => {
+    const details = { serverMessage: 'Duplicate', jobId: 7, fields: { a: 'b' }, retryAfterMs: 5 };
+    expect(readBidFailure(new MarketplaceError('bad-request', 'none', 'no', details))).toEqual({
+      kind: 'refused',
+      refusal: { code: 'bad-request', serverMessage: 'Duplicate', fields: { a: 'b' }, retryAfterMs: 5 },
+      job: 7,
+    });
+  });
+
+  test('that leaves it open, or a fault of ours, is unknown', () => {
+    expect(readBidFailure(new MarketplaceError('timeout', 'unknown', 'none'))).toEqual({ kind: 'unknown' });
+    expect(readBidFailure(new TypeError('oops'))).toEqual({ kind: 'unknown' });
+    expect(readApprovalFailure(new MarketplaceError('server', 'unknown', 'no')).kind).toBe('unknown');
+    expect(readApprovalFailure('thrown').kind).toBe('unknown');
+    expect(readApprovalFailure(new MarketplaceError('forbidden', 'none', 'no')).kind).toBe('refused');
+  });
+});
+
+describe('an approval', () => {
+  const approval: Approval = { state: 'unknown', by: ann, at: 0, attempt: 1, audit: ['T1', 0, 1] };
+
+  test.each(['pending_review', 'Pending review', 'PENDING-REVIEW'])(
+    'may be sent while it is %j',
+    (status) => {
+      expect(decideApproval({ status }, 0)).toEqual({ kind: 'claim', attempt: 1 });
+    },
+  );
+
+  test('is not sent for a job that waits no longer', () => {
+    expect(decideApproval({ status: 'scheduled' }, 0)).toEqual({ kind: 'not-waiting' });
+  });
+
+  test('needs a person who saw the last attempt and its end', () => {
+    const waiting = { status: 'pending_review' };
+    expect(decideApproval(waiting, 1)).toEqual({ kind: 'taken' });
+    expect(decideApproval({ ...waiting, approval }, 0)).toEqual({ kind: 'taken' });
+    expect(decideApproval({ ...waiting, approval }, 1)).toEqual({ kind: 'claim', attempt: 2 });
+    for (const state of ['sending', 'approved'] as const)
+      expect(decideApproval({ ...waiting, approval: { ...approval, state } }, 1)).toEqual({ kind: 'taken' });
+  });
+
+  test('keeps why the AI was overruled, also where it gave no reason', () => {
+    const answer = (more: object) =>
+      ({ kind: 'approved', job: { id, status: 'scheduled', ...more } }) as const;
+    expect(settleApproval(approval, answer({}))).not.toHaveProperty('overrode');
+    expect(settleApproval(approval, answer({ wasAiDisqualified: true })).overrode).toBe('');
+    const reason = { wasAiDisqualified: true, qualificationReason: 'Too small' };
+    expect(settleApproval(approval, answer(reason)).overrode).toBe('Too small');
+  });
+
+  test.each([
+    ['Disqualified', true],
+    ['not a fit', true],
+    ['rejected', true],
+    ['qualified', false],
+    ['', false],
+  ])('overrules a verdict of %j: %j', (decision, isAgainst) => {
+    expect(isDisqualified({ decision, other: {} })).toBe(isAgainst);
+  });
+});
