@@ -26,20 +26,14 @@ export const Note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('flexible-rate'), rules: z.number() }),
   /** `private`, or one that we do not know: the default stands in. */
   z.object({ kind: z.literal('visibility'), was: z.string().optional() }),
-  /** A choice that we do not know: `hourly.mode` and match types must be chosen anew, for others the default stands in. */
+  /** A word that we do not know: a mode must be chosen anew, for the others the default stands in. */
   z.object({
     kind: z.literal('choice'),
-    field: z.enum([
-      'hourly.mode',
-      'hourly.increaseFrequency',
-      'fixedPrice.type',
-      'ai.templateStructure',
-      'answers.matchType',
-    ]),
-    was: z.string().optional(),
-    /** Of answers: their places, from 0. */
-    places: z.array(z.number()).optional(),
+    field: z.enum(['hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type']),
+    was: z.string(),
   }),
+  /** Match types that we do not know must be chosen anew; the places of the answers, from 0. */
+  z.object({ kind: z.literal('match-types'), places: z.array(z.number()) }),
   /** Answers beyond the most that can be sent. */
   z.object({ kind: z.literal('answers'), dropped: z.number() }),
   z.object({ kind: z.literal('attachments'), names: z.array(z.string()) }),
@@ -65,7 +59,7 @@ export function formFrom(template: ProposalTemplate): StartedForm {
     sender: EMPTY_TEMPLATE_FORM.sender,
     hourly: hourlyOf(template, notes),
     fixedPrice: fixedPriceOf(template, notes),
-    ai: aiOf(template, notes),
+    ai: aiOf(template),
     abTesting: template.abTesting ?? EMPTY_TEMPLATE_FORM.abTesting,
     answers: answersOf(template, notes),
     letters: {
@@ -89,16 +83,16 @@ function typed(value: number | undefined): string {
   return value === undefined ? '' : `${value}`;
 }
 
-/** The choice, where it is one of ours; else the stand-in and a note. */
+/** The choice, where it is one of ours; else the stand-in, and a note of the word that was there. */
 function choice<T>(
   kinds: z.ZodType<T>,
-  was: unknown,
+  was: string | undefined,
   [field, standIn]: readonly [ChoiceField, T],
   notes: Note[],
 ): T {
   const read = kinds.safeParse(was);
   if (read.success) return read.data;
-  notes.push({ kind: 'choice', field, ...(typeof was === 'string' ? { was } : {}) });
+  if (was !== undefined) notes.push({ kind: 'choice', field, was });
   return standIn;
 }
 
@@ -140,12 +134,9 @@ function fixedPriceOf({ fixedPrice }: ProposalTemplate, notes: Note[]): Template
   };
 }
 
-function aiOf({ ai, coverLetters }: ProposalTemplate, notes: Note[]): TemplateForm['ai'] {
+function aiOf({ ai }: ProposalTemplate): TemplateForm['ai'] {
   const { model = '', instructions = '', clientQuestions = '', additionalContext = '' } = ai;
-  // Letters are told with the structure alone.
-  const structure = ai.templateStructure ?? (coverLetters ? true : undefined);
-  const standIn = ['ai.templateStructure', EMPTY_TEMPLATE_FORM.ai.templateStructure] as const;
-  const templateStructure = choice(z.boolean(), structure, standIn, notes);
+  const { templateStructure = EMPTY_TEMPLATE_FORM.ai.templateStructure } = ai;
   return { model, instructions, clientQuestions, additionalContext, templateStructure };
 }
 
@@ -158,6 +149,6 @@ function answersOf({ answers }: ProposalTemplate, notes: Note[]): TemplateForm['
     matchType: MatchType.safeParse(matchType).data ?? ('' as const),
   }));
   const places = read.flatMap(({ matchType }, place) => (matchType === '' ? [place] : []));
-  if (places.length > 0) notes.push({ kind: 'choice', field: 'answers.matchType', places });
+  if (places.length > 0) notes.push({ kind: 'match-types', places });
   return read;
 }

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { FIELD_STEPS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
+import { placeErrors, placeOfPath, stillRefused } from '../../src/templates/place-errors.ts';
+import { changed, FULL } from './forms.ts';
+
+describe('the marketplace’s dot paths lead to our fields', () => {
+  test.each([
+    ['name', 'name'],
+    ['visibility', 'visibility'],
+    ['sender', 'sender.organizationId'],
+    ['sender.organization_id', 'sender.organizationId'],
+    ['sender.contractor_uid', 'sender.contractorUid'],
+    ['hourly_rate.mode', 'hourly.mode'],
+    ['hourly_rate.rate', 'hourly.rate'],
+    ['hourly_rate.smart_rate_min', 'hourly.smartMin'],
+    ['hourly_rate.smart_rate_max', 'hourly.smartMax'],
+    ['hourly_rate.smart_rate_percent', 'hourly.smartPercent'],
+    ['hourly_rate.increase_percent', 'hourly.increasePercent'],
+    ['hourly_rate.increase_frequency', 'hourly.increaseFrequency'],
+    ['fixed_price.type', 'fixedPrice.type'],
+    ['fixed_price.price', 'fixedPrice.price'],
+    ['fixed_price.min_price', 'fixedPrice.minPrice'],
+    ['fixed_price.client_budget_percent', 'fixedPrice.clientBudgetPercent'],
+    ['ai.model', 'ai.model'],
+    ['ai.instructions', 'ai.instructions'],
+    ['ai.client_questions', 'ai.clientQuestions'],
+    ['ai.additional_context', 'ai.additionalContext'],
+    ['ai.template_structure', 'ai.templateStructure'],
+    ['ab_testing', 'abTesting'],
+    ['cover_letters.variant_a', 'letters.variantA'],
+    ['cover_letters.variant_b', 'letters.variantB'],
+    ['answers', 'answers'],
+  ] as const)('%s', (path, field) => {
+    expect(placeOfPath(path)).toEqual({ field, step: FIELD_STEPS[field] });
+  });
+
+  test.each([
+    ['answers.3.answer', 'answers.answer', 3],
+    ['answers[3].answer', 'answers.answer', 3],
+    ['answers[0][question]', 'answers.question', 0],
+    ['answers.49.match_type', 'answers.matchType', 49],
+    ['answers.2', 'answers', 2],
+  ] as const)('%s', (path, field, index) => {
+    expect(placeOfPath(path)).toEqual({ field, step: 'answers', index });
+  });
+
+  test.each([
+    '',
+    'body',
+    'constructor',
+    '__proto__',
+    'ai.modelo',
+    'answers.x.answer',
+    'answers.3.note',
+    'hourly',
+  ])('“%s” leads nowhere', (path) => expect(placeOfPath(path)).toBeUndefined());
+
+  test('every field stands at a step before the review', () => {
+    const steps: readonly string[] = TEMPLATE_STEPS.slice(0, -1);
+    for (const step of Object.values(FIELD_STEPS)) expect(steps).toContain(step);
+  });
+});
+
+describe('errors of a refusal', () => {
+  test('stand at their inputs in the order of the form; what has no input is told apart', () => {
+    const byProject = changed(FULL, { fixedPrice: { type: 'by-project' } });
+    expect(
+      placeErrors(byProject, {
+        'answers.0.answer': 'too rude',
+        'ai.model': 'unknown model',
+        name: 'taken',
+        'answers.1.answer': 'not there',
+        'fixed_price.min_price': 'not shown',
+        plan: 'no templates left',
+      }),
+    ).toEqual({
+      placed: [
+        { step: 'sender', field: 'name', words: 'taken' },
+        { step: 'ai', field: 'ai.model', words: 'unknown model' },
+        { step: 'answers', field: 'answers.answer', index: 0, words: 'too rude' },
+      ],
+      others: [
+        { path: 'answers.1.answer', words: 'not there' },
+        { path: 'fixed_price.min_price', words: 'not shown' },
+        { path: 'plan', words: 'no templates left' },
+      ],
+    });
+  });
+
+  const FIELDS = {
+    name: 'taken',
+    'sender.contractor_uid': 'unknown contractor',
+    'hourly_rate.smart_rate_min': 'must not exceed smart_rate_max',
+    'ai.model': 'unknown model',
+    'answers.0.answer': 'too rude',
+    'cover_letters.variant_a': 'too long',
+    ab_testing: 'no',
+    plan: 'no templates left',
+  };
+
+  test.each([
+    ['name', changed(FULL, { name: 'M' })],
+    ['sender.contractor_uid', changed(FULL, { sender: { organizationId: '9' } })],
+    ['hourly_rate.smart_rate_min', changed(FULL, { hourly: { smartMax: '70' } })],
+    ['ai.model', changed(FULL, { ai: { model: '' } })],
+    ['answers.0.answer', changed(FULL, { answers: [] })],
+    ['cover_letters.variant_a', changed(FULL, { letters: { variantA: '' } })],
+    ['ab_testing', changed(FULL, { abTesting: false })],
+  ])('%s is not held against the field once it has changed; all others are', (path, after) => {
+    const { [path]: _, ...others } = FIELDS as Record<string, string>;
+    expect(stillRefused(FULL, after, FIELDS)).toEqual(others);
+    expect(stillRefused(FULL, structuredClone(FULL), FIELDS)).toEqual(FIELDS);
+  });
+});
