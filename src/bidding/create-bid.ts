@@ -28,7 +28,10 @@ import { type Bid, bidId, bidKey, bids } from './records.ts';
 import { showAnew } from './tell.ts';
 import { bidMatter, type WithUnderWay } from './under-way.ts';
 
-export function createBid(context: BiddingContext & WithUnderWay, order: BidOrder): Promise<BidOutcome> {
+export async function createBid(
+  context: BiddingContext & WithUnderWay,
+  order: BidOrder,
+): Promise<BidOutcome> {
   const { store, clock, underWay } = context;
   const { marketplaceJobId, setup } = order.request;
   const matter = bidMatter(bidId(marketplaceJobId, setup));

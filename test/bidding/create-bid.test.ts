@@ -116,7 +116,7 @@ describe('a bid', () => {
 
   test('with a date that is none is neither claimed nor sent', async () => {
     const world = new BiddingWorld();
-    await expect(async () => world.bid({ request: { scheduledAt: 9e15 } })).rejects.toThrow(RangeError);
+    await expect(world.bid({ request: { scheduledAt: 9e15 } })).rejects.toThrow(RangeError);
     expect(await world.bidOf()).toBeUndefined();
     expect(world.market.created).toEqual([]);
   });
