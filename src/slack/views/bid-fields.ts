@@ -5,6 +5,7 @@ import { type BidDraft, BidForm } from '../../bidding/records.ts';
 import { SetupId } from '../../ids.ts';
 import type { ViewValues } from '../routes.ts';
 import { partsFor, readLongText } from './long-text.ts';
+import { weightOf } from './weight.ts';
 
 /** So many inputs for answers fit beside the rest, two for each. Source: docs/slack-limits.md, `viewBlocks`. */
 export const MOST_QUESTIONS = 30;
@@ -13,7 +14,7 @@ export const MOST_QUESTIONS = 30;
  * Bytes of JSON that a modal gives to letter and answers; the rest of Slack's 250,000 is for menus and questions. A letter and
  * 30 answers of 5,000 plain characters fit.
  */
-const BYTES_FOR_TEXTS = 165_000;
+const BYTES_FOR_TEXTS = 156_000;
 /** Inputs beyond those that the draft gives each answer: for texts that are over the limit anyway. */
 const EXTRA_INPUTS = 6;
 
@@ -38,18 +39,14 @@ export function shownQuestions({ questions = [] }: BidDraft): readonly string[] 
   return questions.slice(0, MOST_QUESTIONS);
 }
 
-function bytes(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text));
-}
-
 /** Answers that are too much for one modal beside those before them: they are kept, and sent, without an input. */
 export function keptAnswers({ form, parts }: BidDraft): ReadonlySet<number> {
   const kept = new Set<number>();
-  let left = BYTES_FOR_TEXTS - bytes(form.coverLetter);
+  let left = BYTES_FOR_TEXTS - weightOf(form.coverLetter);
   let extraLeft = EXTRA_INPUTS;
   for (const [place, answer] of form.answers.entries()) {
     if (answer === '') continue;
-    const size = bytes(answer);
+    const size = weightOf(answer);
     const extra = Math.max(0, partsFor(answer) - parts);
     if (size > left || extra > extraLeft) {
       kept.add(place);

@@ -12,6 +12,10 @@ import { line, lines, plain, plainSection, section } from '../messages/parts.ts'
 import { fieldIds } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 import { selectInput } from './inputs.ts';
+import { clipToWeight } from './weight.ts';
+
+/** In bytes: 100 setups must leave room for what is typed. */
+const HEAVIEST_OPTION = 110;
 
 /** `paused · daily limit used up (20 of 20)`; empty where nothing is to be said. Plain text. */
 function optionNotes(setup: BiddingSetup): string {
@@ -41,7 +45,10 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
     label: 'Setup',
     dispatch: actionIds.bidSetup,
     placeholder: 'Choose the setup that bids',
-    choices: choices.map(({ id, name }) => ({ label: cleanLine(name) || `Setup ${id}`, value: String(id) })),
+    choices: choices.map(({ id, name }) => ({
+      label: clipToWeight(cleanLine(name), HEAVIEST_OPTION) || `Setup ${id}`,
+      value: String(id),
+    })),
     ...(chosen === undefined ? {} : { initial: String(chosen) }),
     ...(more > 0
       ? { hint: `${number(more)} more are not in this menu: /gig bid <link> <setup id> takes any.` }
@@ -55,7 +62,10 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
   const { element } = block;
   if (element.type !== 'static_select') return block;
   const describe = <T extends { value?: string }>(option: T): T => {
-    const words = clip(notes.get(option.value ?? '') ?? '', limits.optionDescription.max);
+    const words = clipToWeight(
+      clip(notes.get(option.value ?? '') ?? '', limits.optionDescription.max),
+      HEAVIEST_OPTION,
+    );
     return words ? { ...option, description: plain(words) } : option;
   };
   const { options = [], initial_option: initial } = element;

@@ -15,11 +15,12 @@ import { setupBlocks } from './bid-form-setup.ts';
 import { topBlocks } from './bid-form-top.ts';
 import { dateTimeInput, selectInput, textInput } from './inputs.ts';
 import { longTextInputs } from './long-text.ts';
+import { clipToWeight } from './weight.ts';
 
 export const BID_TITLE = 'Bid on a project';
 
-/** Bytes; a label is read once and must leave room for what is typed. */
-const LONGEST_QUESTION = 800;
+/** In bytes: 500 plain characters, which is what the marketplace writes. More would take the room of answers. */
+const HEAVIEST_QUESTION = 520;
 
 const WHEN = [
   { label: 'As the setup schedules', value: 'as-set-up' },
@@ -130,13 +131,8 @@ function letterInputs({ draft }: BidFormFacts): InputBlock[] {
   });
 }
 
-/** Clipped by what it weighs, since a modal is weighed in bytes. */
 function questionLabel(question: string, place: number): string {
-  const words = cleanLine(question) || `Question ${place + 1}`;
-  const weight = Buffer.byteLength(words);
-  return weight <= LONGEST_QUESTION
-    ? words
-    : clip(words, Math.floor((words.length * LONGEST_QUESTION) / weight / 1.5));
+  return clipToWeight(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
 }
 
 function keptBlock(question: string, answer: string): KnownBlock {

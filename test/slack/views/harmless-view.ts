@@ -1,0 +1,43 @@
+/** What no modal of ours may hold, whatever strangers wrote. */
+import type { ModalView } from '@slack/types';
+import { expect } from 'vitest';
+import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { expectHarmless } from '../harmless.ts';
+
+/** Within Slack's limits; each block as harmless as in a message. */
+export function expectHarmlessView(view: ModalView): void {
+  expect(viewProblems(view)).toEqual([]);
+  for (const block of view.blocks) expectHarmless({ text: 'a view', blocks: [block] });
+}
+
+function words(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'text' in value && typeof value.text === 'string' ? [value.text] : [];
+  return [...own, ...Object.values(value).flatMap(words)];
+}
+
+/** All that a person can read in it, line by line. */
+export function viewWords(view: ModalView): string {
+  return words([view.title, view.blocks, view.submit, view.close]).join('\n');
+}
+
+/** The ids of its inputs, in their order. */
+export function inputIds(view: ModalView): string[] {
+  return view.blocks.flatMap((block) => (block.type === 'input' && block.block_id ? [block.block_id] : []));
+}
+
+/** What stands in one input when the view comes up. */
+export function initialOf(view: ModalView, id: string): unknown {
+  const block = view.blocks.find((each) => each.block_id === id);
+  const { element } = block?.type === 'input' ? block : {};
+  switch (element?.type) {
+    case 'plain_text_input':
+      return element.initial_value ?? '';
+    case 'static_select':
+      return element.initial_option?.value;
+    case 'datetimepicker':
+      return element.initial_date_time;
+    default:
+      return undefined;
+  }
+}
