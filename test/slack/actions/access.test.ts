@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AccessRequest } from '../../../src/access/access.ts';
+import { ChannelId, UserId } from '../../../src/ids.ts';
+import { accessActions } from '../../../src/slack/actions/access.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { access } from '../../../src/slack/commands/access.ts';
+import { accessRequestMessage } from '../../../src/slack/messages/access-request.ts';
+import { notAllowedMessage } from '../../../src/slack/messages/boundary-answers.ts';
+import { actsOf } from '../../audit/entries.ts';
+import { type AccessDesk, BOSS, DM, startAccessDesk } from '../access-desk.ts';
+import { expectHarmless } from '../harmless.ts';
+import { ANA, CHANNEL, TEAM } from '../samples.ts';
+
+const EVE = UserId.parse('U0EVE');
+const OTHER = ChannelId.parse('C0OTHER');
+let desk: AccessDesk;
+beforeEach(() => {
+  desk = startAccessDesk();
+});
+
+function routeOf(id: string) {
+  return accessActions.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
+}
+
+type By = Parameters<AccessDesk['press']>[1];
+const press = (id: string, value: string, by?: By) => routeOf(id).run(desk.press(value, by));
+
+async function ask(user = ANA, channel = CHANNEL): Promise<AccessRequest> {
+  return (await desk.services.access.ask({ user, channel, role: 'bidder' })).request;
+}
+
+async function decisionOf(id: string) {
+  return (await desk.services.access.request(id))?.decided;
+}
+
+describe('a refusal', () => {
+  const member = { user: ANA, role: 'viewer' } as const;
+
+  it('offers to ask for the role that is missing', () => {
+    for (const needs of ['bidder', 'admin'] as const) {
+      const message = notAllowedMessage(member, needs);
+      expect(JSON.stringify(message.blocks)).toContain(`"action_id":"${actionIds.accessAsk}"`);
+      expect(JSON.stringify(message.blocks)).toContain(`"value":"${needs}"`);
+      expectHarmless(message);
+    }
+    expect(notAllowedMessage({ ...member, role: 'bidder' }, 'admin').blocks).toBeDefined();
+  });
+
+  it('offers nothing to guests and strangers, and to nobody whose role is not certain', () => {
+    expect(notAllowedMessage({ ...member, role: 'outsider' }, 'bidder').blocks).toBeUndefined();
+    expect(notAllowedMessage({ ...member, unsure: true }, 'bidder').blocks).toBeUndefined();
+    expect(notAllowedMessage(member, 'admin', { mayAsk: false }).blocks).toBeUndefined();
+  });
+});
+
+describe('Request access', () => {
+  it('asks, and the refusal becomes the answer', async () => {
+    await press(actionIds.accessAsk, 'bidder');
+    expect(desk.shown.map(({ to }) => to)).toEqual(['replaced']);
+    expect(desk.last().text).toBe(
+      'Asked to make you a bidder in <#C0WEB>; an admin can grant it with one button.',
+    );
+    await press(actionIds.accessAsk, 'bidder');
+    expect(desk.last().text).toContain('nobody has answered yet');
+  });
+
+  it('says when there is nobody to ask', async () => {
+    await press(actionIds.accessAsk, 'bidder', { channel: DM });
+    expect(desk.last().text).toContain('I know no admin whom I could ask');
+  });
+
+  it('asks for nothing that the person has by now', async () => {
+    await press(actionIds.accessAsk, 'bidder', { role: 'admin' });
+    expect(desk.last().text).toContain('Try again');
+    expect(await actsOf(desk.services.store, TEAM)).toEqual([]);
+  });
+
+  it.each(['', 'owner', 'viewer', 'outsider', '{"role":"admin"}'])('for %j asks nothing', async (value) => {
+    await press(actionIds.accessAsk, value);
+    expect(desk.last().text).toContain('not known any more');
+  });
+
+  it('is for full members alone', () => {
+    expect(routeOf(actionIds.accessAsk).needs).toBe('viewer');
+  });
+});
+
+describe('Grant and Decline', () => {
+  it('are decided by the role in the channel of the request, also from a direct message', async () => {
+    const { id } = await ask();
+    desk.give(BOSS, 'admin', CHANNEL);
+    await press(actionIds.accessGrant, id, { user: BOSS, channel: DM });
+    expect(desk.shown).toEqual([]);
+    expect(await decisionOf(id)).toMatchObject({ by: BOSS, granted: true });
+    expect(await desk.services.access.list(CHANNEL)).toMatchObject({ bidder: { users: [ANA] } });
+  });
+
+  it.each(['viewer', 'bidder', 'outsider'] as const)('are refused to a %s of that channel', async (role) => {
+    const { id } = await ask();
+    desk.give(BOSS, role, CHANNEL);
+    desk.give(BOSS, 'admin', OTHER);
+    for (const action of [actionIds.accessGrant, actionIds.accessDecline])
+      await press(action, id, { user: BOSS, role: 'admin', channel: OTHER });
+    expect(desk.last().text).toContain(':lock:');
+    expect(desk.last().blocks).toBeUndefined();
+    expect(await decisionOf(id)).toBeUndefined();
+  });
+
+  it('of one’s own request are refused to whoever is no admin', async () => {
+    const { id } = await ask();
+    desk.give(ANA, 'bidder', CHANNEL);
+    await press(actionIds.accessGrant, id, { role: 'bidder' });
+    expect(await decisionOf(id)).toBeUndefined();
+  });
+
+  it('of what was asked in a direct message are for admins of everywhere', async () => {
+    const { id } = await ask(ANA, DM);
+    desk.give(BOSS, 'admin', CHANNEL);
+    await press(actionIds.accessGrant, id, { user: BOSS, role: 'admin' });
+    expect(await decisionOf(id)).toBeUndefined();
+    desk.give(BOSS, 'admin', DM);
+    await press(actionIds.accessDecline, id, { user: BOSS });
+    expect(await decisionOf(id)).toMatchObject({ granted: false });
+  });
+
+  it('tell the second who was first', async () => {
+    const { id } = await ask();
+    desk.give(BOSS, 'admin', CHANNEL);
+    desk.give(EVE, 'admin', CHANNEL);
+    await press(actionIds.accessDecline, id, { user: EVE });
+    await press(actionIds.accessGrant, id, { user: BOSS });
+    expect(desk.last().text).toContain('<@U0EVE> declined this');
+    expect(await desk.services.access.list(CHANNEL)).toMatchObject({ revision: 0 });
+  });
+
+  it.each(['', 'nope', '__proto__', 'x'.repeat(2_000)])('of %j find no request', async (value) => {
+    await press(actionIds.accessGrant, value, { user: BOSS, role: 'admin' });
+    expect(desk.last().text).toContain("don't find this request");
+  });
+});
+
+describe('the post of a request', () => {
+  it('has both buttons until it is decided, and then says by whom', async () => {
+    const request = await ask(EVE);
+    const open = accessRequestMessage(request);
+    expectHarmless(open);
+    expect(open.text).toBe('<@U0EVE> asks to be a bidder in <#C0WEB>.');
+    expect(JSON.stringify(open.blocks)).toContain(`"value":"${request.id}"`);
+    desk.give(BOSS, 'admin', CHANNEL);
+    await press(actionIds.accessGrant, request.id, { user: BOSS });
+    const decided = await desk.services.access.request(request.id);
+    const message = accessRequestMessage(decided ?? request);
+    expect(message.text).toBe('✅ <@U0BEN> made <@U0EVE> a bidder in <#C0WEB>.');
+    expect(JSON.stringify(message.blocks)).not.toContain('action_id');
+    const asked = await ask(EVE, DM);
+    expect(accessRequestMessage(asked).text).toBe('<@U0EVE> asks to be a bidder everywhere.');
+    const declined = { ...asked, decided: { by: BOSS, at: 1, granted: false } };
+    expect(accessRequestMessage(declined).text).toBe(
+      '<@U0BEN> declined: <@U0EVE> asked to be a bidder everywhere.',
+    );
+  });
+});
+
+describe('the menu of the access modal', () => {
+  beforeEach(async () => {
+    desk.give(ANA, 'admin');
+    await desk.set('everywhere', { bidder: { users: [EVE], groups: [] } });
+    await access.run(desk.command('', ANA, 'admin'));
+  });
+
+  const choose = (value: string, change: object = {}) =>
+    press(actionIds.accessScope, value, {
+      role: 'admin',
+      view: { ...desk.pressed({ bidders: [BOSS] }), ...change },
+    });
+
+  it('shows the other list, which inherits nothing of what was chosen for this one', async () => {
+    const before = desk.pressed({});
+    await choose('everywhere');
+    const after = desk.pressed({});
+    expect(JSON.stringify(desk.views.at(-1))).toContain('Roles everywhere');
+    expect([...after.values.values()]).toEqual([{ users: [EVE] }]);
+    for (const block of before.values.keys()) expect(after.values.has(block)).toBe(false);
+    await desk.submit(desk.pressed({ bidders: [BOSS] }));
+    expect(await desk.services.access.list('everywhere')).toMatchObject({ revision: 1 });
+    desk.give(ANA, 'admin', CHANNEL);
+    await desk.submit(desk.pressed({ bidders: [BOSS] }));
+    expect(await desk.services.access.list('everywhere')).toMatchObject({ bidder: { users: [BOSS] } });
+    await choose('here');
+    expect(JSON.stringify(desk.views.at(-1))).toContain('Roles in <#C0WEB>');
+  });
+
+  it('shows the list of everywhere only to its admins', async () => {
+    desk.give(ANA, 'viewer');
+    const before = desk.views.length;
+    await choose('everywhere');
+    expect(desk.views).toHaveLength(before);
+    expect(desk.last().text).toContain('This is for admins');
+    await choose('here');
+    expect(JSON.stringify(desk.views.at(-1))).not.toContain('"Everywhere"');
+  });
+
+  it('belongs to the channel that the view names, where the role is looked up', async () => {
+    const route = routeOf(actionIds.accessScope);
+    const at = (privateMetadata: string) =>
+      route.place?.({ user: ANA, services: desk.services, view: { ...desk.pressed({}), privateMetadata } });
+    expect(await at(desk.pressed({}).privateMetadata)).toBe(CHANNEL);
+    expect(await at('nonsense')).toBeUndefined();
+  });
+
+  it('that is out of date says so', async () => {
+    for (const change of [{ privateMetadata: '{}' }, {}]) {
+      await choose(change.privateMetadata ? 'here' : 'nowhere', change);
+      expect(desk.last().text).toContain('out of date');
+    }
+  });
+});
