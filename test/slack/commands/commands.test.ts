@@ -243,10 +243,12 @@ describe('pause', () => {
 });
 
 describe('roles', () => {
-  it('pausing and resuming are for admins, guests may read help and the list, everything else is for members', () => {
+  it('pausing, access and the audit log are for admins, guests may read help and the list, everything else is for members', () => {
     expect(commands.filter((route) => route.needs === 'admin').map((route) => route.word)).toEqual([
       'pause',
       'resume',
+      'access',
+      'audit',
     ]);
     expect(commands.filter((route) => route.needs === 'outsider').map((route) => route.word)).toEqual([
       'list',
