@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
+import { createAccess } from './access/create-access.ts';
+import { createBidding } from './bidding/create-bidding.ts';
 import { type Clock, type Random, SECOND } from './clock.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
@@ -13,6 +15,7 @@ import type { Log } from './log.ts';
 import { createMarketplace } from './marketplace/http-client.ts';
 import { createGate } from './marketplace/request-gate.ts';
 import { createProjects } from './projects/projects.ts';
+import { createSetups } from './setups/create-setups.ts';
 import { Boundary } from './slack/boundary.ts';
 import { createSlackCalls } from './slack/calls.ts';
 import { createClients, identify } from './slack/clients.ts';
@@ -129,9 +132,13 @@ export function createApp(config: Config, ports: Ports): App {
 
     const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
     await store.transact((tx) => credits.recover(tx, ports.clock.now()));
-    const parts = { team, store, credits, marketplace, gate, ...ports };
+    const base = { team, store, credits, marketplace, gate, admins: config.admins, ...ports };
+    const setups = createSetups(base);
+    const parts = { ...base, setups };
     const feed = createFeed(parts);
     const projects = createProjects(parts);
+    const bidding = createBidding(parts);
+    const access = createAccess(parts);
     const delivery = createDelivery({
       ...parts,
       feed,
@@ -139,6 +146,12 @@ export function createApp(config: Config, ports: Ports): App {
       port: createDeliveryPort(clients.posting),
     });
 
+    const people = createPeople({
+      info: (user) => clients.main.users.info({ user }),
+      members: (usergroup) => clients.main.usergroups.users.list({ usergroup }),
+      access,
+      ...parts,
+    });
     const services: Services = {
       ...parts,
       version,
@@ -146,18 +159,19 @@ export function createApp(config: Config, ports: Ports): App {
       notices: store.notices,
       feed,
       projects,
+      bidding,
+      access,
+      whoIs: (user, channel) => people.person(user, channel),
       slack: createSlackCalls(clients),
     };
-    const people = createPeople({
-      info: (user) => clients.main.users.info({ user }),
-      team,
-      admins: config.admins,
-      ...ports,
-    });
     const boundary = new Boundary({ table, services, people, fetch: ports.fetch ?? globalThis.fetch });
 
     signal.throwIfAborted();
-    const running = [runOn('the feed', feed.run(signal)), runOn('delivery', delivery.run(signal))];
+    const running = [
+      runOn('the feed', feed.run(signal)),
+      runOn('bidding', bidding.run(signal)),
+      runOn('delivery', delivery.run(signal)),
+    ];
     open('loops', async () => void (await Promise.all(running)));
     const connected = await startSlackApp({
       ...clientOptions,

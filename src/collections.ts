@@ -1,4 +1,7 @@
 /** Every collection that the store must know, gathered where the app is put together. */
+import { accessLists, accessRequests } from './access/access.ts';
+import { auditEntries } from './audit/audit.ts';
+import { bidDrafts, bids, jobs } from './bidding/records.ts';
 import {
   accounts,
   budgetRecords,
@@ -10,11 +13,17 @@ import { cards, channelSettings, feedStates, filters, seenProjects, subscription
 import { gateRecords } from './gate-journal.ts';
 import { posts } from './outbox/posts.ts';
 import { lookups } from './projects/lookups.ts';
+import { setupsStates, storedSetups } from './setups/setups.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { detailsThreads } from './slack/details-threads.ts';
 
 export const collections = [
+  accessLists,
+  accessRequests,
   accounts,
+  auditEntries,
+  bidDrafts,
+  bids,
   budgetRecords,
   cards,
   channelLedgerRecords,
@@ -24,10 +33,13 @@ export const collections = [
   feedStates,
   filters,
   gateRecords,
+  jobs,
   ledgerRecords,
   lookups,
   posts,
   reservations,
   seenProjects,
+  setupsStates,
+  storedSetups,
   subscriptions,
 ] as const;

@@ -1,23 +1,36 @@
-/** The one table: every command, press, shortcut and event, and what handles it. Routing, roles and help come from it. */
+/** The one table: every command, press, modal, shortcut and event, and what handles it. Routing, roles and help come from it. */
+import { accessActions } from './actions/access.ts';
+import { auditActions } from './actions/audit.ts';
+import { bidActions } from './actions/bid.ts';
+import { bidView } from './actions/bid-submit.ts';
 import { claim, release, unskip } from './actions/claims.ts';
 import { details } from './actions/details.ts';
+import { jobActions } from './actions/job.ts';
 import { more } from './actions/more.ts';
 import { openLink } from './actions/open-link.ts';
+import { proposalShow } from './actions/proposal.ts';
 import { resultActions } from './actions/results.ts';
+import { setupsBack, setupsPage } from './actions/setups.ts';
 import { showMore } from './actions/show-more.ts';
 import * as subscriptions from './actions/subscriptions.ts';
+import { access } from './commands/access.ts';
+import { audit } from './commands/audit.ts';
+import { bid } from './commands/bid.ts';
 import { budget } from './commands/budget.ts';
 import { helpOn } from './commands/help.ts';
+import { job } from './commands/job.ts';
 import { list } from './commands/list.ts';
 import { lookup } from './commands/lookup.ts';
 import { pause, resume } from './commands/pause.ts';
 import { results } from './commands/results.ts';
+import { setups } from './commands/setups.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
-import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute } from './routes.ts';
+import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute, ViewRoute } from './routes.ts';
 import { lookUpProject } from './shortcuts/look-up-project.ts';
 import { unfurlProjects } from './unfurls/unfurl-projects.ts';
+import { accessView } from './views/access-submission.ts';
 
 /** In the order of help. */
 export const commands: readonly CommandRoute[] = [
@@ -28,12 +41,20 @@ export const commands: readonly CommandRoute[] = [
   resume,
   lookup,
   results,
+  bid,
+  job,
+  setups,
   budget,
   status,
+  access,
+  audit,
   helpOn(() => commands),
 ];
 
 export const actions: readonly ActionRoute[] = [
+  ...bidActions,
+  ...jobActions,
+  proposalShow,
   details,
   claim,
   release,
@@ -44,8 +65,14 @@ export const actions: readonly ActionRoute[] = [
   subscriptions.unmute,
   subscriptions.density,
   ...resultActions,
+  setupsPage,
+  setupsBack,
+  ...accessActions,
+  ...auditActions,
   openLink,
 ];
+
+export const views: readonly ViewRoute[] = [bidView, accessView];
 
 export const shortcuts: readonly ShortcutRoute[] = [lookUpProject];
 

@@ -1,0 +1,135 @@
+/** What people do when they bid: press a card's button, fill in the modal, submit. */
+import { expect } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Filled, Message, PressAnswer, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { projectOf, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+
+export const SETUP = 7;
+export const OTHER_SETUP = 8;
+
+export interface BidWorld {
+  readonly world: World;
+  readonly project: PublishedProject;
+}
+
+/** A channel with one card, a setup that can bid on it, and ben, who may bid. */
+export async function startBidWorld(options: WorldOptions & { reviews?: boolean } = {}): Promise<BidWorld> {
+  const world = await startWorld(options);
+  const { marketplace } = world;
+  const filter = marketplace.addFilter({ id: 101, name: 'React work' });
+  marketplace.addSetup({
+    id: SETUP,
+    name: 'Fast setup',
+    filter: { id: filter.id, name: 'React work' },
+    status: 'active',
+    biddingDelayMinutes: 5,
+    dailyProposalsLimit: 20,
+    proposalsSentToday: 0,
+    reviewsJobs: options.reviews ?? false,
+  });
+  await world.gig('web', 'subscribe filter 101');
+  await grant(world, ['ben']);
+  await world.pass(20 * SECOND);
+  const project = marketplace.publish(101, {
+    title: 'Rebuild our checkout',
+    clientQuestions: ['Which shops have you built?'],
+    usOnly: false,
+    ukOnly: false,
+  });
+  await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
+  return { world, project };
+}
+
+/** Makes these people the bidders of a channel, as ada does it. */
+export async function grant(world: World, users: readonly string[], channel = 'web'): Promise<void> {
+  await world.gig(channel, 'access');
+  await world.pass(SECOND);
+  const field = fieldOf(viewOf(world, 'ada'), 'bidders');
+  await world.slack.submitView({
+    user: 'ada',
+    values: { [field]: users.map((user) => world.slack.user(user).id) },
+  });
+  await world.pass(2 * SECOND);
+}
+
+/** The input block whose id begins so. */
+export function fieldOf(view: View, name: string): string {
+  const block = view.blocks.find((it) => it.block_id === name || it.block_id.startsWith(`${name}:`));
+  return block?.block_id ?? expect.fail(`no field ${name} in ${wordsOfView(view)}`);
+}
+
+export function cardOf(world: World, project: PublishedProject, channel = 'web'): Message {
+  return (
+    world.cards(channel).find((it) => projectOf(it) === project.ciphertext) ?? expect.fail('there is no card')
+  );
+}
+
+/** What stands in the thread of a message, without the message itself. */
+export function threadOf(world: World, message: Message, channel = 'web'): readonly string[] {
+  return world.slack.thread(channel, message.ts).slice(1).map(wordsOf);
+}
+
+export async function press(
+  world: World,
+  words: string,
+  on: { message: Message } | { view: View },
+  user = 'ben',
+  confirm?: 'accept' | 'deny',
+): Promise<PressAnswer> {
+  const found =
+    findPressable('message' in on ? on.message : on.view, words) ??
+    expect.fail(
+      `nothing says “${words}” on ${JSON.stringify('message' in on ? on.message.blocks : on.view.blocks)}`,
+    );
+  const at = {
+    ...('message' in on ? { message: on.message } : { view: on.view }),
+    user,
+    actionId: found.actionId,
+    blockId: found.blockId,
+    ...(confirm ? { confirm } : {}),
+  };
+  return found.kind === 'button'
+    ? world.slack.press({ ...at, value: found.value })
+    : world.slack.choose({ ...at, option: found.option });
+}
+
+/** Opens the modal from the card and lets it be filled. */
+export async function openBid(world: World, project: PublishedProject, user = 'ben'): Promise<View> {
+  await press(world, 'Bid', { message: cardOf(world, project) }, user);
+  await world.pass(SECOND);
+  return viewOf(world, user);
+}
+
+export function viewOf(world: World, user: string): View {
+  return world.slack.view(user) ?? expect.fail(`${user} has no modal open`);
+}
+
+/** Submits the open modal; what was not filled in stays as it is. */
+export async function submitBid(world: World, user = 'ben', values: Filled = {}) {
+  const answer = await world.slack.submitView({ user, values: { setup: String(SETUP), ...values } });
+  await world.pass(3 * SECOND);
+  return answer;
+}
+
+/** All words on a view. */
+export function wordsOfView(view: View): string {
+  return JSON.stringify([view.title, view.blocks]);
+}
+
+/** Requests that asked for a job, as the marketplace saw them. */
+export function creates(world: World) {
+  return world.marketplace.requests().filter((it) => it.path === '/auto-bidding/jobs/create');
+}
+
+export function approvals(world: World) {
+  return world.marketplace.requests().filter((it) => it.path.endsWith('/approve'));
+}
+
+export function onlyJob(world: World): JobRecord {
+  const [job, ...more] = world.marketplace.jobs();
+  expect(more).toEqual([]);
+  return job ?? expect.fail('there is no job');
+}

@@ -1,0 +1,144 @@
+/** From a card to a proposal: a bid, its approval, and what became of it, as people see it in Slack. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import {
+  approvals,
+  type BidWorld,
+  cardOf,
+  creates,
+  OTHER_SETUP,
+  onlyJob,
+  openBid,
+  press,
+  SETUP,
+  startBidWorld,
+  submitBid,
+  threadOf,
+  viewOf,
+  wordsOfView,
+} from './bidder.ts';
+import { type World, wordsOf } from './world.ts';
+
+let bid: BidWorld;
+let world: World;
+afterEach(() => world.stop());
+
+async function begin(options: Parameters<typeof startBidWorld>[0] = {}) {
+  bid = await startBidWorld(options);
+  world = bid.world;
+}
+
+const LETTER = '  Dear client,\r\n\n\u{1F44B} we have built 12 shops. ';
+
+describe('a bid', () => {
+  it('reaches the marketplace exactly as it was filled in, and the card says who bid', async () => {
+    await begin();
+    await openBid(world, bid.project);
+    const answer = await submitBid(world, 'ben', {
+      bid_amount: '1,500',
+      boost: '12',
+      cover_letter: LETTER,
+      answer_0: 'Twelve shops <in React> & more',
+    });
+    expect(answer).toMatchObject({ acked: true, action: 'update' });
+    expect(creates(world).map((it) => it.body)).toEqual([
+      {
+        setup_id: SETUP,
+        marketplace_job_id: bid.project.ciphertext,
+        bid_amount: 1500,
+        boost_bid_amount: 12,
+        cover_letter: LETTER,
+        answers: [{ question: 'Which shops have you built?', answer: 'Twelve shops <in React> & more' }],
+      },
+    ]);
+    const job = onlyJob(world);
+    expect(wordsOfView(viewOf(world, 'ben'))).toContain(`#${job.id}`);
+    const card = cardOf(world, bid.project);
+    const ben = world.slack.user('ben').id;
+    expect(wordsOf(card)).toContain(`<@${ben}>`);
+    expect(wordsOf(card)).toContain('Fast setup');
+    expect(findPressable(card, 'Bid')).toMatchObject({ kind: 'option' });
+    expect(threadOf(world, card)).toHaveLength(1);
+    expect(threadOf(world, card)[0]).toContain(`#${job.id}`);
+  });
+
+  it('is followed to its proposal, each change told once, on the card and in its thread', async () => {
+    await begin();
+    await openBid(world, bid.project);
+    await submitBid(world);
+    const { id } = onlyJob(world);
+    await world.gig('web', 'unsubscribe filter 101');
+    const profile = world.marketplace.addProfile();
+    const proposal = world.marketplace.addProposal({
+      profileId: profile.id,
+      applicationUid: '987654321',
+      connects: 16,
+      boost: 10,
+      submissionPosition: 3,
+    });
+    await world.pass(2 * MINUTE);
+    world.marketplace.settleJob(id, { status: 'processing' });
+    await world.pass(20 * MINUTE);
+    world.marketplace.settleJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
+    await world.pass(HOUR);
+    const told = threadOf(world, cardOf(world, bid.project));
+    expect(told).toHaveLength(4);
+    expect(told[1]).toMatch(/Bidding/u);
+    expect(told[2]).toMatch(/sent/iu);
+    expect(told[3]).toMatch(/16 connects/u);
+    expect(wordsOf(cardOf(world, bid.project))).toMatch(/16 connects/u);
+    const asked = world.marketplace.requests().length;
+    await world.pass(3 * HOUR);
+    const later = world.marketplace.requests().slice(asked);
+    expect(later.filter((it) => it.path.endsWith('/status'))).toEqual([]);
+    await press(world, 'Proposal', { message: cardOf(world, bid.project) });
+    await world.pass(SECOND);
+    expect(wordsOf(world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('nothing shown'))).toMatch(
+      /position/iu,
+    );
+  });
+
+  it('that waits for review is approved with a press, and says who pressed and whom the marketplace names', async () => {
+    await begin({ reviews: true });
+    await openBid(world, bid.project);
+    await submitBid(world);
+    const card = cardOf(world, bid.project);
+    const denied = await press(world, 'Approve', { message: card }, 'ada', 'deny');
+    expect(denied.sent).toBe(false);
+    expect(denied.confirm?.text).toContain('Rebuild our checkout');
+    await press(world, 'Approve', { message: card }, 'ada');
+    await world.pass(5 * SECOND);
+    expect(onlyJob(world).status).toBe('scheduled');
+    expect(approvals(world)).toHaveLength(1);
+    const told = threadOf(world, cardOf(world, bid.project)).join('\n');
+    expect(told).toContain('API token');
+    expect(told).toContain(`<@${world.slack.user('ada').id}>`);
+    expect(findPressable(cardOf(world, bid.project), 'Approve')).toBeUndefined();
+  });
+
+  it('says before approving that the AI had disqualified the project, and why', async () => {
+    await begin();
+    const filter = world.marketplace.addFilter({ id: 102, name: 'Judged', qualifier: true });
+    world.marketplace.addSetup({
+      id: OTHER_SETUP,
+      name: 'Judged setup',
+      filter: { id: 102, name: 'Judged' },
+    });
+    await world.gig('web', 'subscribe filter 102');
+    await world.pass(20 * SECOND);
+    const project = world.marketplace.publish(filter.id, { title: 'A doubtful job', clientQuestions: [] });
+    world.marketplace.decide(project.id, { decision: 'disqualified', reason: 'The client never hires' });
+    await world.until('its card', () => world.told('web').includes(project.ciphertext), 5 * MINUTE);
+    await world.pass(MINUTE);
+    expect(await world.gig('web', 'setups', 'ben')).toContain('Judged setup');
+    await openBid(world, project);
+    await submitBid(world, 'ben', { setup: String(OTHER_SETUP) });
+    await world.pass(2 * MINUTE);
+    const answer = await press(world, 'Approve', { message: cardOf(world, project) });
+    expect(answer.confirm?.text).toMatch(/overrides the AI/iu);
+    expect(answer.confirm?.text).toContain('The client never hires');
+    await world.pass(5 * SECOND);
+    expect(threadOf(world, cardOf(world, project)).join('\n')).toContain('The client never hires');
+  });
+});
