@@ -32,7 +32,7 @@ export function openWorld(answers: Partial<Marketplace> = {}, earlier: Earlier =
     templates,
     calls,
     /** A draft with this form, as its review shows it. */
-    async filled(form: TemplateForm, user = ANN): Promise<TemplateDraft> {
+    filled: async (form: TemplateForm, user = ANN): Promise<TemplateDraft> => {
       const started = await templates.drafts.create({ user });
       if (started.kind !== 'created') throw new Error(started.kind);
       const saved = await templates.drafts.save({ user, draft: started.draft.id, change: () => form });
@@ -57,4 +57,13 @@ export function pending<T>() {
     reject = no;
   });
   return { promise, resolve, reject };
+}
+
+/** Lets what is under way go on until something holds; nothing here takes time. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let count = 0; count < 1_000; count++) {
+    if (await holds()) return;
+    await Promise.resolve();
+  }
+  throw new Error('it never came to hold');
 }

@@ -1,0 +1,245 @@
+/** One press makes at most one template, whatever is pressed, lost, refused, edited or crashed, in whatever order. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DraftId, TemplateId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { ProposalTemplate, ProposalTemplateInput } from '../../src/marketplace/schema.ts';
+import { StorageError, type Store } from '../../src/storage/store.ts';
+import { createTemplates } from '../../src/templates/create-templates.ts';
+import { type TemplateDraft, templateDrafts } from '../../src/templates/records.ts';
+import type { Templates } from '../../src/templates/templates.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { SMALLEST, template } from './forms.ts';
+import { ANN, openWorld, pending, TEAM } from './world.ts';
+
+type Step = { readonly which: number; readonly ticks: number } & (
+  | { readonly do: 'look' | 'press' | 'edit' }
+  /** What the server does with a request, and whether its answer arrives. */
+  | { readonly do: 'make' | 'make-and-fail' | 'refuse' | 'fail' }
+  | { readonly do: 'full-disk' | 'crash' | 'wait' }
+);
+
+const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom(
+    ...(['look', 'look', 'press', 'press', 'press', 'edit', 'make', 'refuse', 'fail'] as const),
+    ...(['make-and-fail', 'full-disk', 'crash', 'wait'] as const),
+  ),
+  which: fc.nat(1),
+  ticks: fc.constantFrom(0, 1, 2, 3, 5, 8, 50),
+});
+
+async function tick(times: number): Promise<void> {
+  for (let count = 0; count < times; count++) await Promise.resolve();
+}
+
+/** The store as one process has it: when that has died, nothing of it is written or read any more. */
+class Life {
+  #dead = false;
+
+  die(): void {
+    this.#dead = true;
+  }
+
+  over(store: Store): Store {
+    const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (this.#dead) return new Promise<T>(() => undefined);
+      const value = await work();
+      return this.#dead ? new Promise<T>(() => undefined) : value;
+    };
+    return {
+      transact: (work) => alive(() => store.transact(work)),
+      read: (work) => alive(() => store.read(work)),
+      close: () => Promise.resolve(),
+    };
+  }
+}
+
+interface Request {
+  readonly draft: string;
+  readonly attempt: number;
+  readonly answer: ReturnType<typeof pending<ProposalTemplate>>;
+  made?: number;
+}
+
+class Play {
+  readonly world = openWorld();
+  readonly clock = new ManualClock();
+  readonly requests: Request[] = [];
+  readonly presses: Promise<unknown>[] = [];
+  /** What was sent: a draft and the revision that the press had seen. */
+  readonly sent: string[] = [];
+  drafts: readonly DraftId[] = [];
+  #screens: number[] = [];
+  #waiting: Request[] = [];
+  #life = new Life();
+  #made = 0;
+  #templates: Templates = this.#born();
+
+  async begin(): Promise<void> {
+    const one = await this.world.filled({ ...SMALLEST, name: 'one' });
+    const two = await this.world.filled({ ...SMALLEST, name: 'two' });
+    this.drafts = [one.id, two.id];
+    this.#screens = [one.revision, two.revision];
+  }
+
+  #born(): Templates {
+    this.#life = new Life();
+    const store = this.#life.over(this.world.store);
+    const { marketplace } = fakeMarketplace({ createTemplate: (input) => this.#receive(input) });
+    const random = seededRandom(3);
+    return createTemplates({ team: TEAM, store, marketplace, clock: this.clock, random, log: silentLog });
+  }
+
+  async #receive({ name }: ProposalTemplateInput): Promise<ProposalTemplate> {
+    const claimed = await this.stored(name.startsWith('one') ? 0 : 1);
+    // The claim counts one up from what the press had seen.
+    this.sent.push(`${claimed.id} ${claimed.revision - 1}`);
+    expect(claimed.state).toBe('sending');
+    const request = { draft: claimed.id, attempt: claimed.attempt, answer: pending<ProposalTemplate>() };
+    this.requests.push(request);
+    this.#waiting.push(request);
+    return request.answer.promise;
+  }
+
+  async stored(which: number): Promise<TemplateDraft> {
+    const id = this.drafts[which] ?? '';
+    const draft = await this.world.store.read((tx) => tx.get(templateDrafts, [TEAM, ANN, id]));
+    return draft ?? expect.fail('the draft is gone');
+  }
+
+  async play({ do: what, which, ticks }: Step): Promise<void> {
+    const draft = this.drafts[which] ?? expect.fail();
+    switch (what) {
+      case 'look':
+        this.#screens[which] = (await this.stored(which)).revision;
+        break;
+      case 'press':
+        this.#press(this.#templates.submit({ user: ANN, draft, seen: this.#screens[which] ?? 0 }));
+        break;
+      case 'edit':
+        this.#press(
+          this.#templates.drafts.save({
+            user: ANN,
+            draft,
+            change: (form) => ({ ...form, name: `${form.name}.` }),
+          }),
+        );
+        break;
+      case 'full-disk':
+        this.world.store.failNext();
+        break;
+      case 'crash':
+        await this.crash();
+        break;
+      case 'wait':
+        await tick(50);
+        break;
+      default:
+        this.#serve(what);
+    }
+    await tick(ticks);
+  }
+
+  #press(doing: Promise<unknown>): void {
+    const refused = (thrown: unknown) => {
+      if (!(thrown instanceof StorageError)) throw thrown;
+    };
+    this.presses.push(doing.catch(refused));
+  }
+
+  #serve(what: 'make' | 'make-and-fail' | 'refuse' | 'fail'): void {
+    const request = this.#waiting.shift();
+    if (!request) return;
+    if (what === 'make' || what === 'make-and-fail') request.made = ++this.#made;
+    if (what === 'make')
+      request.answer.resolve(template({ id: TemplateId.parse(request.made), name: request.draft }));
+    else if (what === 'refuse') request.answer.reject(new MarketplaceError('bad-request', 'none', 'no'));
+    else request.answer.reject(new MarketplaceError('server', 'unknown', 'failed'));
+  }
+
+  /** The process dies wherever it is, and starts again. */
+  async crash(): Promise<void> {
+    this.#life.die();
+    this.presses.length = 0;
+    this.#templates = this.#born();
+    // A disk that is still full stops the start; it is started until it works.
+    await this.#templates.recover().catch(() => this.#templates.recover());
+  }
+
+  /** Everything that is under way comes to its end. */
+  async end(): Promise<void> {
+    await tick(200);
+    while (this.#waiting.length > 0) {
+      this.#serve('make');
+      await tick(200);
+    }
+    await Promise.all(this.presses);
+    // Twice: the disk may have been full for the last time.
+    await this.#templates.drafts.list(ANN);
+    await this.#templates.drafts.list(ANN);
+  }
+}
+
+async function expectHonest(game: Play): Promise<void> {
+  expect(new Set(game.sent).size).toBe(game.sent.length);
+  const entries = (await game.world.audit()).filter((entry) => entry.act.kind === 'template');
+  for (const [which, id] of game.drafts.entries()) {
+    const draft = await game.stored(which);
+    const requests = game.requests.filter((request) => request.draft === id);
+    expect(draft.state).not.toBe('sending');
+    expect(requests.length).toBeLessThanOrEqual(draft.attempt);
+    const made = requests.filter((request) => request.made !== undefined);
+    if (draft.state === 'created') {
+      // It is the last one asked for, and truly there.
+      expect(draft.template?.id).toBe(requests.at(-1)?.made);
+      expect(draft.attempt).toBe(requests.at(-1)?.attempt);
+    }
+    for (const request of made) {
+      const told = entries.find(
+        ({ act }) =>
+          act.kind === 'template' &&
+          act.attempt === request.attempt &&
+          act.name.startsWith(which === 0 ? 'one' : 'two'),
+      );
+      expect(told?.answer?.kind).toMatch(/^(created|unknown)$/u);
+      if (told?.answer?.kind === 'created') expect(told.answer.template).toBe(request.made);
+    }
+  }
+}
+
+test('at most one request for what a press had seen, and no template is ever denied', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
+      const game = new Play();
+      await game.begin();
+      for (const each of steps) await game.play(each);
+      await game.end();
+      await expectHonest(game);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the play reaches every outcome', async () => {
+  const states = new Set<string>();
+  let most = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
+      const game = new Play();
+      await game.begin();
+      for (const each of steps) await game.play(each);
+      await game.end();
+      for (const which of [0, 1]) {
+        const { state, attempt } = await game.stored(which);
+        states.add(state);
+        most = Math.max(most, attempt);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect([...states].sort()).toEqual(['created', 'open', 'refused', 'unknown']);
+  expect(most).toBeGreaterThan(2);
+});
