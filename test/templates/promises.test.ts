@@ -1,4 +1,5 @@
 /** One press makes at most one template, whatever is pressed, lost, refused, edited or crashed, in whatever order. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DraftId, TemplateId } from '../../src/ids.ts';
@@ -57,6 +58,9 @@ class Life {
   }
 }
 
+/** Which press a request comes of: the draft, and the revision that was on its screen. */
+const pressed = new AsyncLocalStorage<string>();
+
 interface Request {
   readonly draft: string;
   readonly attempt: number;
@@ -69,7 +73,7 @@ class Play {
   readonly clock = new ManualClock();
   readonly requests: Request[] = [];
   readonly presses: Promise<unknown>[] = [];
-  /** What was sent: a draft and the revision that the press had seen. */
+  /** For each request its press. */
   readonly sent: string[] = [];
   drafts: readonly DraftId[] = [];
   #screens: number[] = [];
@@ -95,8 +99,7 @@ class Play {
 
   async #receive({ name }: ProposalTemplateInput): Promise<ProposalTemplate> {
     const claimed = await this.stored(name.startsWith('one') ? 0 : 1);
-    // The claim counts one up from what the press had seen.
-    this.sent.push(`${claimed.id} ${claimed.revision - 1}`);
+    this.sent.push(pressed.getStore() ?? 'without a press');
     expect(claimed.state).toBe('sending');
     const request = { draft: claimed.id, attempt: claimed.attempt, answer: pending<ProposalTemplate>() };
     this.requests.push(request);
@@ -117,7 +120,7 @@ class Play {
         this.#screens[which] = (await this.stored(which)).revision;
         break;
       case 'press':
-        this.#press(this.#templates.submit({ user: ANN, draft, seen: this.#screens[which] ?? 0 }));
+        this.#press(this.#submit(draft, this.#screens[which] ?? 0));
         break;
       case 'edit':
         this.#press(
@@ -137,10 +140,17 @@ class Play {
       case 'wait':
         await tick(50);
         break;
-      default:
+      case 'make':
+      case 'make-and-fail':
+      case 'refuse':
+      case 'fail':
         this.#serve(what);
     }
     await tick(ticks);
+  }
+
+  #submit(draft: DraftId, seen: number): Promise<unknown> {
+    return pressed.run(`${draft} ${seen}`, () => this.#templates.submit({ user: ANN, draft, seen }));
   }
 
   #press(doing: Promise<unknown>): void {
@@ -184,6 +194,7 @@ class Play {
 }
 
 async function expectHonest(game: Play): Promise<void> {
+  expect(game.sent).not.toContain('without a press');
   expect(new Set(game.sent).size).toBe(game.sent.length);
   const entries = (await game.world.audit()).filter((entry) => entry.act.kind === 'template');
   for (const [which, id] of game.drafts.entries()) {
