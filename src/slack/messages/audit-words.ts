@@ -69,8 +69,8 @@ function actText(act: AuditAct, names: GroupNames): string {
       return `asked to be ${ONE[act.role]}`;
     case 'access-decided':
       return act.granted
-        ? `made ${mention(act.user)} ${ONE[act.role]}, as they asked`
-        : `declined: ${mention(act.user)} asked to be ${ONE[act.role]}`;
+        ? `granted what ${mention(act.user)} had asked for: to be ${ONE[act.role]}`
+        : `declined what ${mention(act.user)} had asked for: to be ${ONE[act.role]}`;
     case 'budget':
       return budgetText(act);
     case 'subscribed':
