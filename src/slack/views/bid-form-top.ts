@@ -46,7 +46,7 @@ function nextAttempt({ bid }: BidView): string {
     case 'created':
       return 'There is one bid for a project and a setup: choose another setup to bid again.';
     case 'unknown':
-      return `It is not known whether the job exists. Check first; sending makes it attempt ${bid.attempt + 1}.`;
+      return `Check first; sending makes it attempt ${bid.attempt + 1}.`;
     case 'refused':
     case 'skipped':
       return `Sending makes it attempt ${bid.attempt + 1}.`;

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Bid, type BidDraft, type BidForm, EMPTY_FORM } from '../../../src/bidding/records.ts';
 import { DraftId, SetupId, TemplateId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
 import { errorsOf, readBidForm } from '../../../src/slack/views/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/views/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/views/bid-form-facts.ts';
 import { bid as bidOfAna, HOSTILE, JOB, job } from '../messages/bidding-samples.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
-import { expectHarmlessView, initialOf, inputIds, viewWords } from './harmless-view.ts';
+import { expectHarmlessView, filledIn, initialOf, inputIds, viewWords } from './harmless-view.ts';
 
 const NIGHT: BiddingSetup = {
   id: SetupId.parse(7),
@@ -49,18 +48,6 @@ function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {}): Bid
 
 function facts(change: Partial<BidFormFacts> = {}): BidFormFacts {
   return { draft: draft(), setups: { setups: [NIGHT], readAt: NOW }, bids: [], ...change };
-}
-
-/** The state that Slack sends when nothing was changed. */
-function untouched(view: ReturnType<typeof bidFormView>): Map<string, FieldValue> {
-  const values = new Map<string, FieldValue>();
-  for (const id of inputIds(view)) {
-    const initial = initialOf(view, id);
-    if (typeof initial === 'number') values.set(id, { at: initial * 1_000 });
-    else if (id === 'setup' || id === 'when') values.set(id, { option: String(initial) });
-    else if (initial) values.set(id, { text: String(initial) });
-  }
-  return values;
 }
 
 const FULL: Partial<BidForm> = {
@@ -104,7 +91,7 @@ describe('the form', () => {
   it('gives back every sign that was typed', () => {
     const filled = draft({}, FULL);
     const view = bidFormView(facts({ draft: filled }));
-    expect(readBidForm(untouched(view), filled)).toEqual(filled.form);
+    expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
   });
 
   it('asks for minutes or a moment only where that is chosen, and keeps what stands in the other', () => {
@@ -112,7 +99,7 @@ describe('the form', () => {
     const view = bidFormView(facts({ draft: minutes }));
     expect(inputIds(view)).toContain('in_minutes');
     expect(inputIds(view)).not.toContain('at');
-    const switched = new Map(untouched(view)).set('when', { option: 'at' });
+    const switched = new Map(filledIn(view)).set('when', { option: 'at' });
     expect(readBidForm(switched, minutes)).toMatchObject({ when: 'at', inMinutes: '30', at: NOW + 60_000 });
   });
 
@@ -273,7 +260,7 @@ describe('the largest form', () => {
         const filled = largest(text, question, parts);
         const view = bidFormView(facts({ draft: filled, setups: { setups }, note: 'x'.repeat(2_000) }));
         expectHarmlessView(view);
-        expect(readBidForm(untouched(view), filled)).toEqual(filled.form);
+        expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
       }
     }
   });

@@ -2,6 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import type { FieldValue } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
 
 /** Within Slack's limits; each block as harmless as in a message. */
@@ -40,4 +41,20 @@ export function initialOf(view: ModalView, id: string): unknown {
     default:
       return undefined;
   }
+}
+
+function standingValue(id: string, initial: unknown): FieldValue {
+  if (typeof initial === 'number') return { at: initial * 1_000 };
+  if (typeof initial !== 'string' || initial === '') return {};
+  return id === 'setup' || id === 'when' ? { option: initial } : { text: initial };
+}
+
+/** What Slack sends of a view: what stands in it, and what was changed. */
+export function filledIn(
+  view: ModalView,
+  changes: Readonly<Record<string, FieldValue>> = {},
+): Map<string, FieldValue> {
+  const standing = inputIds(view).map((id) => [id, standingValue(id, initialOf(view, id))] as const);
+  const filled = [...standing, ...Object.entries(changes)];
+  return new Map([...new Map(filled)].filter(([, value]) => Object.keys(value).length > 0));
 }

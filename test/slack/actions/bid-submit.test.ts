@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../src/clock.ts';
+import { JobId, SetupId } from '../../../src/ids.ts';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { SlackCallError } from '../../../src/slack/errors.ts';
+import { bid, JOB, job } from '../messages/bidding-samples.ts';
+import { BEN, CHANNEL, listed, NOW } from '../samples.ts';
+import { initialOf } from '../views/harmless-view.ts';
+import { type BidDesk, CLEO, DAY, NIGHT, startBidDesk } from './bid-desk.ts';
+
+const CHOSEN = { setup: { option: '7' } } as const;
+const TYPED = {
+  ...CHOSEN,
+  bid_amount: { text: '$1,500.50' },
+  boost: { text: '10' },
+  cover_letter: { text: ' Dear shop,\n' },
+  answer_0: { text: 'Tomorrow' },
+  answer_1: { text: ' Three ' },
+} as const;
+
+let desk: BidDesk;
+beforeEach(async () => {
+  desk = startBidDesk();
+  const card = await desk.desk.addCard();
+  await desk.knowSetups();
+  await desk.press(actionIds.bid, listed().key, card);
+});
+
+async function send(changes: Parameters<BidDesk['submit']>[0] = TYPED): Promise<void> {
+  const { behind } = await desk.submit(changes);
+  await behind();
+}
+
+/** The value of the button that bears this label. */
+function buttonValue(label: string): string {
+  const found = /"text":"([^"]+)","emoji":false\},"value":"([^"]+)"/gu;
+  const all = [...JSON.stringify(desk.screen()).matchAll(found)];
+  return all.find(([, text]) => text === label)?.[2] ?? expect.fail(`no button ${label}`);
+}
+
+describe('a form that is filled in well', () => {
+  it('is sent exactly as typed, once, in the name of the person', async () => {
+    await send();
+    expect(desk.state.created).toEqual([
+      {
+        setup: 7,
+        marketplaceJobId: '~0123456789',
+        bidAmount: 1500.5,
+        boostConnects: 10,
+        coverLetter: ' Dear shop,\n',
+        answers: [
+          { question: 'When could you begin?', answer: 'Tomorrow' },
+          { question: 'Which shops have you built?', answer: ' Three ' },
+        ],
+      },
+    ]);
+    expect((await desk.storedBids()).map(({ by, channel, project }) => ({ by, channel, project }))).toEqual([
+      { by: CLEO, channel: CHANNEL, project: listed().key },
+    ]);
+  });
+
+  it('waits in its own place while it is sent, and the role of its channel decides', async () => {
+    const { answer } = await desk.submit(TYPED);
+    expect(answer).toMatchObject({ kind: 'update', channel: CHANNEL });
+    expect(desk.words()).toContain('Sending your bid…');
+    expect(desk.state.created).toEqual([]);
+  });
+
+  it('is sent once for a double click, and says so', async () => {
+    const first = await desk.submit(TYPED);
+    // The second click came before the first was acknowledged.
+    desk.desk.views.pop();
+    const second = await desk.submit(TYPED);
+    await Promise.all([first.behind(), second.behind()]);
+    expect(desk.state.created).toHaveLength(1);
+  });
+
+  it('schedules at the chosen moment', async () => {
+    await desk.pressIn(actionIds.bidWhen, { ...CHOSEN, when: { option: 'at' } });
+    await send({ ...CHOSEN, at: { at: NOW + 10 * MINUTE } });
+    expect(desk.state.created).toEqual([
+      { setup: 7, marketplaceJobId: '~0123456789', scheduledAt: '2026-11-20T09:10:00.000Z' },
+    ]);
+  });
+});
+
+describe('a form with mistakes', () => {
+  it('shows each at its field, sends nothing and keeps what was typed', async () => {
+    const { answer } = await desk.submit({
+      setup: {},
+      job_id: { text: 'two words' },
+      bid_amount: { text: '4' },
+      boost: { text: '-1' },
+      answer_1: { text: 'Only this' },
+    });
+    expect(answer).toEqual({
+      kind: 'errors',
+      channel: CHANNEL,
+      errors: {
+        setup: 'Choose the setup that bids.',
+        job_id: expect.stringContaining('no job id'),
+        bid_amount: 'A bid is 5 to 1,000,000.',
+        boost: expect.stringContaining('whole number of connects'),
+        answer_0: expect.stringContaining('Answer this one, too'),
+      },
+    });
+    expect(desk.state.created).toEqual([]);
+    expect((await desk.drafts())[0]?.form).toMatchObject({ marketplaceJobId: 'two words', bidAmount: '4' });
+  });
+
+  it('that chose a time whose input did not come up is told at the choice', async () => {
+    const { answer } = await desk.submit({ ...CHOSEN, when: { option: 'in-minutes' } });
+    expect(answer).toMatchObject({ errors: { when: expect.stringContaining('15 to 60') } });
+  });
+
+  it('names a setup that vanished while it was open', async () => {
+    desk.state.setups = [DAY];
+    desk.clock.moveBy(MINUTE);
+    await desk.knowSetups();
+    const { answer } = await desk.submit(TYPED);
+    expect(answer).toMatchObject({ errors: { setup: expect.stringContaining('not there any more') } });
+  });
+
+  it('names a setup that has bid already, or is about to', async () => {
+    await desk.keepBid(bid({ by: BEN, job: JOB }), job());
+    expect((await desk.submit(TYPED)).answer).toMatchObject({
+      errors: { setup: 'This setup has bid on this project already: job #12. Choose another setup.' },
+    });
+    await desk.keepBid(bid({ by: BEN, state: 'sending' }));
+    expect((await desk.submit(TYPED)).answer).toMatchObject({
+      errors: { setup: expect.stringContaining('being sent just now') },
+    });
+    expect(desk.state.created).toEqual([]);
+  });
+
+  it.each(['', 'a'.repeat(26), '{"draft":"x"}'])(
+    'whose draft is not there (%j) loses nothing',
+    async (id) => {
+      const { answer } = await desk.submit(TYPED, { privateMetadata: id });
+      expect(answer).toEqual({
+        kind: 'errors',
+        errors: { setup: 'This form is not yours or is too old; press Bid again.' },
+      });
+    },
+  );
+
+  it('of somebody else is neither read nor written', async () => {
+    const { answer } = await desk.submit(TYPED, { by: BEN });
+    expect(answer.kind).toBe('errors');
+    expect((await desk.drafts())[0]?.form.coverLetter).toBe('');
+  });
+});
+
+describe('the outcome', () => {
+  it('created: the job, when, and the draft is gone', async () => {
+    await send();
+    expect(desk.words()).toContain('Your bid is created: job #12');
+    expect(desk.words()).toContain('Night shift: scheduled for');
+    expect(desk.words()).toContain('/gig job 12');
+    expect(await desk.drafts()).toEqual([]);
+  });
+
+  it('created, waiting for review: who can approve it', async () => {
+    desk.state.create = async () => ({
+      job: { id: JOB, status: 'pending_review', statusTitle: 'Pending review' },
+    });
+    await send();
+    expect(desk.words()).toContain('It waits for review: a bidder can approve it, with `/gig job 12`');
+  });
+
+  it('skipped: that no proposal is sent, and what stands in the way; the form opens again', async () => {
+    desk.state.create = async () => ({ job: { id: JOB, status: 'skipped' } });
+    await send();
+    expect(desk.words()).toContain('The marketplace skipped this bid (job #12): no proposal is sent');
+    expect(desk.words()).toContain('a daily, monthly or trial limit');
+    await desk.pressIn(actionIds.bidReopen, {}, { value: buttonValue('Open again') });
+    expect(initialOf(desk.screen(), 'cover_letter')).toBe(' Dear shop,\n');
+  });
+
+  it('refused: in the words of the API, field by field', async () => {
+    desk.state.create = async () => {
+      throw new MarketplaceError('bad-request', 'none', 'no', {
+        serverMessage: 'Validation failed <!channel>',
+        fields: { bid_amount: 'too low' },
+      });
+    };
+    await send();
+    expect(desk.words()).toContain('“Validation failed &lt;!channel&gt;”; bid_amount: too low');
+    expect(desk.words()).toContain('What you typed is kept.');
+  });
+
+  it('refused for a job that stands in its way: that job', async () => {
+    desk.state.create = async () => {
+      throw new MarketplaceError('bad-request', 'none', 'no', { serverMessage: 'Duplicate', jobId: 99 });
+    };
+    await send();
+    expect(desk.words()).toContain('Job #99 stands in its way: `/gig job 99` shows it.');
+  });
+
+  it('unknown: that the job may exist, with Check and Try again, and nothing is repeated by itself', async () => {
+    desk.state.create = async () => {
+      throw new MarketplaceError('timeout', 'unknown', 'no answer');
+    };
+    await send();
+    expect(desk.words()).toContain('No answer came: the job may have been created, or not.');
+    expect(desk.state.created).toHaveLength(1);
+    await desk.pressIn(actionIds.bidCheck, {}, { value: buttonValue('Check') });
+    expect(desk.words()).toContain('Still no answer to this bid');
+    expect(desk.state.created).toHaveLength(1);
+  });
+
+  it('unknown, tried again: the form shows the first attempt, and sending it makes the second', async () => {
+    const answer = desk.state.create;
+    desk.state.create = async () => {
+      throw new MarketplaceError('timeout', 'unknown', 'no answer');
+    };
+    await send();
+    desk.state.create = answer;
+    await desk.pressIn(actionIds.bidReopen, {}, { value: buttonValue('Try again') });
+    expect(desk.words()).toContain('Check first; sending makes it attempt 2.');
+    await send({});
+    expect(desk.state.created).toHaveLength(2);
+    expect(desk.state.created[1]).toEqual(desk.state.created[0]);
+    expect(desk.words()).toContain('Your bid is created');
+  });
+
+  it('taken: who was first and how that stands; only the form opened again can go on', async () => {
+    // Somebody else tried it after this form was opened, and no answer came.
+    await desk.keepBid(bid({ by: BEN, state: 'unknown' }));
+    await send();
+    expect(desk.state.created).toEqual([]);
+    expect(desk.words()).toContain('Nothing was sent: there is a newer bid');
+    expect(desk.words()).toContain(`Bid by <@${BEN}> with Night shift: no answer came`);
+    await desk.pressIn(actionIds.bidReopen, {}, { value: buttonValue('Open again') });
+    await send({});
+    expect(desk.state.created).toHaveLength(1);
+  });
+
+  it('of a job id that was changed after looking counts as not seen', async () => {
+    await desk.keepBid(bid({ by: BEN, state: 'refused' }));
+    await desk.pressIn(actionIds.bidSetup, CHOSEN);
+    const other = bid({ by: BEN, state: 'unknown', id: '7:555' as never });
+    await desk.keepBid({ ...other, request: { setup: SetupId.parse(7), marketplaceJobId: '~555' } });
+    await send({ ...TYPED, job_id: { text: '~555' } });
+    expect(desk.state.created).toEqual([]);
+    expect(desk.words()).toContain('Nothing was sent');
+  });
+
+  it('failed before sending: that nothing was sent, and the form opens again', async () => {
+    const { behind } = await desk.submit(TYPED);
+    const { store } = desk;
+    (store as typeof store & { failNext(): void }).failNext();
+    await behind();
+    expect(desk.state.created).toEqual([]);
+    expect(desk.words()).toContain("Gigdesk's disk is full");
+    expect(desk.words()).toContain('Nothing was sent, and what you typed is kept.');
+    await desk.pressIn(actionIds.bidReopen, {}, { value: buttonValue('Open again') });
+    expect(initialOf(desk.screen(), 'bid_amount')).toBe('$1,500.50');
+  });
+
+  it.each([new SlackCallError('not_found', 'refused'), new SlackCallError('network', 'unknown')])(
+    'goes to the person alone where the modal is closed, or can’t be changed (%s)',
+    async (failure) => {
+      const { behind } = await desk.submit(TYPED);
+      desk.desk.state.updateFails = failure;
+      await behind();
+      expect(desk.told()[0]?.text).toContain('Your bid is created: job #12');
+    },
+  );
+
+  it('is not covered by a form that was still being looked up when it was sent', async () => {
+    let found: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      found = resolve;
+    });
+    const { projects } = desk.services;
+    const lookUp = projects.lookUp.bind(projects);
+    Object.assign(projects, {
+      lookUp: (...asked: Parameters<typeof lookUp>) => waiting.then(() => lookUp(...asked)),
+    });
+    const looking = desk.pressIn(actionIds.bidLookUp, TYPED);
+    await new Promise((resolve) => setImmediate(resolve));
+    const { behind } = await desk.submit(TYPED);
+    found();
+    await looking;
+    expect(desk.words()).toContain('Sending your bid…');
+    await behind();
+    expect(desk.words()).toContain('Your bid is created');
+  });
+});
+
+describe('a setup beyond the menu', () => {
+  it('bids when it was named in the command', async () => {
+    desk.state.setups = [
+      ...Array.from({ length: 120 }, (_, n) => ({ ...NIGHT, id: SetupId.parse(n + 1), name: `A ${n + 1}` })),
+      { ...NIGHT, id: SetupId.parse(500), name: 'Zulu' },
+    ];
+    desk.clock.moveBy(MINUTE);
+    await desk.knowSetups();
+    await desk.type('~777 500');
+    await send({});
+    expect(desk.state.created).toEqual([{ setup: 500, marketplaceJobId: '~777' }]);
+  });
+});
+
+describe('a job that the marketplace names otherwise', () => {
+  it('is told with its own number', async () => {
+    desk.state.create = async () => ({ job: { id: JobId.parse(77), status: 'processing' } });
+    await send();
+    expect(desk.words()).toContain('job #77');
+  });
+});
