@@ -107,7 +107,7 @@ function unknown(view: BidView, draft: Kept): Message {
   const words = lines(
     ':grey_question: *No answer came: the job may have been created, or not.*',
     projectOf(view),
-    '*Check* first: it looks for traces and sends nothing. *Try again* opens the form as it was; sent once more, it rests with the marketplace, which refuses duplicates that it detects. Nothing is repeated by itself.',
+    "*Check* first: it looks for traces and sends nothing. *Try again* opens the form as it was; if the job exists, only the marketplace's own check for duplicates keeps a second one away. Nothing is repeated by itself.",
   );
   return told(words, actions([check('Check', view), again('Try again', view, draft)]));
 }
@@ -116,7 +116,8 @@ function taken(view: BidView, draft: Kept): Message {
   const words = lines(
     ':hand: *Nothing was sent: there is a newer bid on this project with this setup.*',
     projectOf(view),
-    `${bidLine(view)}. Sent ${date(view.bid.at)}.`,
+    bidLine(view),
+    `It was sent ${date(view.bid.at)}.`,
     reviewText(view),
     'What you typed is kept. Opened again, the form shows how that bid stands.',
   );
@@ -150,7 +151,7 @@ function evidenceText({ view, sentSince }: BidEvidence): string {
   const setup = capital(setupOf(view));
   if (sentSince === undefined) return `How much ${setupOf(view)} has sent since is not known.`;
   if (sentSince > 0)
-    return `${setup} has sent ${count(sentSince, 'proposal')} since: one of them may be this.`;
+    return `${setup} has sent ${count(sentSince, 'proposal')} since: ${sentSince === 1 ? 'it' : 'one of them'} may be this.`;
   return `${setup} has sent no proposal since. A job that only waits for its time would not show yet.`;
 }
 
