@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
-const FEATURES = '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding)/';
+const FEATURES = '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates)/';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
@@ -15,6 +15,7 @@ const FEATURES_KNOW = {
   setups: [],
   feed: ['audit', 'credits', 'outbox', 'query', 'setups'],
   bidding: ['audit', 'feed', 'outbox', 'setups'],
+  templates: ['audit'],
 };
 
 /** Folders in which everything is pure: data in, data out. */

@@ -29,6 +29,7 @@ import type { Services } from './slack/routes.ts';
 import * as table from './slack/table.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
 import { openLowdbStore } from './storage/lowdb/open.ts';
+import { createTemplates } from './templates/create-templates.ts';
 
 /** What the app is handed of the outside world. */
 export interface Ports {
@@ -139,6 +140,8 @@ export function createApp(config: Config, ports: Ports): App {
     const projects = createProjects(parts);
     const bidding = createBidding(parts);
     const access = createAccess(parts);
+    const templates = createTemplates(parts);
+    await templates.recover();
     const delivery = createDelivery({
       ...parts,
       feed,
@@ -161,6 +164,7 @@ export function createApp(config: Config, ports: Ports): App {
       projects,
       bidding,
       access,
+      templates,
       whoIs: (user, channel) => people.person(user, channel),
       slack: createSlackCalls(clients),
     };

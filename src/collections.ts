@@ -16,6 +16,7 @@ import { lookups } from './projects/lookups.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { detailsThreads } from './slack/details-threads.ts';
+import { templateDrafts } from './templates/records.ts';
 
 export const collections = [
   accessLists,
@@ -42,4 +43,5 @@ export const collections = [
   setupsStates,
   storedSetups,
   subscriptions,
+  templateDrafts,
 ] as const;

@@ -15,6 +15,7 @@ import type { Gate } from '../marketplace/gate.ts';
 import type { Projects } from '../projects/purchases.ts';
 import type { Setups } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
+import type { Templates } from '../templates/templates.ts';
 
 /** A message as we send it: `text` is what notifications and screen readers get, always there. */
 export interface Message {
@@ -41,6 +42,7 @@ export interface Services {
   readonly setups: Setups;
   readonly bidding: Bidding;
   readonly access: Access;
+  readonly templates: Templates;
   readonly projects: Projects;
   readonly slack: SlackCalls;
   /**

@@ -39,6 +39,18 @@ export const actionIds = {
   accessScope: 'access_scope',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
+  /** Opens the template builder: from a draft, from a template. */
+  templateOpen: 'template_open',
+  templateFrom: 'template_from',
+  templateDiscard: 'template_discard',
+  /** In the builder: choices that show other fields, steps, answers. */
+  templateChoice: 'template_choice',
+  templateStep: 'template_step',
+  templateRoom: 'template_room',
+  templateSenders: 'template_senders',
+  templateAnswerAdd: 'template_answer_add',
+  templateAnswerMenu: 'template_answer_menu',
+  templateCheck: 'template_check',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;
@@ -48,6 +60,8 @@ export const viewIds = {
   /** A view without a submit button: loading, an outcome, a refusal. */
   notice: 'notice',
   access: 'access',
+  template: 'template',
+  templateAnswer: 'template_answer',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;
