@@ -1,14 +1,19 @@
 /** What no modal of ours may hold, whatever strangers wrote. */
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
 
+/** Ours are all of known kinds; the type also allows for others. */
+function blocksOf(view: ModalView): readonly KnownBlock[] {
+  return view.blocks as KnownBlock[];
+}
+
 /** Within Slack's limits; each block as harmless as in a message. */
 export function expectHarmlessView(view: ModalView): void {
   expect(viewProblems(view)).toEqual([]);
-  for (const block of view.blocks) expectHarmless({ text: 'a view', blocks: [block] });
+  for (const block of blocksOf(view)) expectHarmless({ text: 'a view', blocks: [block] });
 }
 
 function words(value: unknown): string[] {
@@ -24,13 +29,15 @@ export function viewWords(view: ModalView): string {
 
 /** The ids of its inputs, in their order. */
 export function inputIds(view: ModalView): string[] {
-  return view.blocks.flatMap((block) => (block.type === 'input' && block.block_id ? [block.block_id] : []));
+  return blocksOf(view).flatMap((block) =>
+    block.type === 'input' && block.block_id ? [block.block_id] : [],
+  );
 }
 
 /** What stands in one input when the view comes up. */
 export function initialOf(view: ModalView, id: string): unknown {
-  const block = view.blocks.find((each) => each.block_id === id);
-  const { element } = block?.type === 'input' ? block : {};
+  const block = blocksOf(view).find((each) => each.block_id === id);
+  const element = block?.type === 'input' ? block.element : undefined;
   switch (element?.type) {
     case 'plain_text_input':
       return element.initial_value ?? '';
