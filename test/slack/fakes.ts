@@ -2,6 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { createAccess } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
+import { createBidding } from '../../src/bidding/create-bidding.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../src/feed/records.ts';
 import { type Credits, credits, MessageTs, type ProjectKey, type UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
@@ -25,9 +27,12 @@ import type {
   ResultProjectsOutcome,
   ResultsOutcome,
 } from '../../src/projects/purchases.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
 import { checkView } from '../../src/slack/blocks/check-limits.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
+import { createTemplates } from '../../src/templates/create-templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
@@ -238,6 +243,22 @@ export function startDesk() {
     views.push({ how, id, view });
     return id;
   }
+  /** Knows no setup, no job and no template. */
+  const { marketplace } = fakeMarketplace({
+    setups: async () => [],
+    jobStatus: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such job')),
+    template: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such template')),
+    proposalSenders: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
+  });
+  const ground = {
+    team: TEAM,
+    store,
+    marketplace,
+    clock: busyClock,
+    random: seededRandom(1),
+    log: silentLog,
+  };
+  const setups = createSetups(ground);
   const services: Services = {
     team: TEAM,
     version: '0.1.0',
@@ -250,13 +271,10 @@ export function startDesk() {
     credits: book,
     feed,
     projects,
-    access: createAccess({
-      team: TEAM,
-      store,
-      clock: busyClock,
-      random: seededRandom(1),
-      admins: new Set(),
-    }),
+    setups,
+    bidding: createBidding({ ...ground, setups }),
+    templates: createTemplates(ground),
+    access: createAccess({ ...ground, admins: new Set() }),
     whoIs: async (user) => ({ user, role: state.roleEverywhere }),
     slack: {
       openView: async (_trigger, view) => show('open', view),
