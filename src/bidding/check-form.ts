@@ -187,10 +187,10 @@ function checkAnswers(
   note: Note,
 ): BidRequest['answers'] | undefined {
   const given = questions.map((question, place) => ({ question, answer: answers[place] ?? '' }));
-  if (given.every(({ answer }) => isBlank(answer))) return undefined;
+  if (given.every(({ answer }) => answer === '')) return undefined;
   for (const [place, { answer }] of given.entries()) {
     const problem = isBlank(answer)
-      ? 'Answer this one, too, or empty all answers: then the template answers.'
+      ? 'Answer this one, too, or empty all answers, blanks included: then the template answers.'
       : tooLong(answer);
     if (problem) note(`answer:${place}`, isBlank(answer) ? problem : `The answer ${problem}`);
   }

@@ -2,7 +2,7 @@
 import { type Instant, MINUTE } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { approveJob } from './approve-job.ts';
-import type { Bidding } from './bidding.ts';
+import type { Bidding, BidOutcome } from './bidding.ts';
 import { checkBidEvidence } from './check-bid-evidence.ts';
 import { clearOld } from './clear-old.ts';
 import type { BiddingContext } from './context.ts';
@@ -54,9 +54,22 @@ export function createBidding(context: BiddingContext): Bidding {
     return value;
   }
 
+  /** Why a job was skipped, and what the job in a bid's way is, only a reading of it tells. Without one the bid is told as it is. */
+  async function withReading(outcome: BidOutcome): Promise<BidOutcome> {
+    const { bid, job } = outcome.view;
+    if (outcome.kind === 'taken' || !job || bid.state === 'created') return outcome;
+    try {
+      const look = await tracker.look(job.id);
+      return look.job ? { ...outcome, view: { bid, job: look.job } } : outcome;
+    } catch (thrown) {
+      log.warn('a job was not read after its bid', { job: job.id, error: asError(thrown) });
+      return outcome;
+    }
+  }
+
   return {
     run,
-    bid: (order) => thenWake(createBid(parts, order)),
+    bid: async (order) => withReading(await thenWake(createBid(parts, order))),
     check: (id) => checkBidEvidence(context, id),
     approve: (order) => thenWake(approveJob(parts, (job) => tracker.look(job), order)),
     look: (job) => tracker.look(job),

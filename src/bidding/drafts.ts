@@ -27,6 +27,8 @@ export interface BidSubject {
   readonly marketplaceJobId?: string;
   /** Chosen already, by whoever asks for the modal. */
   readonly setup?: SetupId;
+  /** Chosen in a new draft that says no other. */
+  readonly suggested?: SetupId;
   /** What a new draft begins with: an earlier bid that is tried anew. */
   readonly form?: BidForm;
 }
@@ -78,7 +80,8 @@ async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<voi
 }
 
 function begin(owner: DraftOwner, subject: BidSubject, id: DraftId, at: Instant): BidDraft {
-  const { channel, project, title, form = EMPTY_FORM } = subject;
+  const { channel, project, title, suggested, form: begun = EMPTY_FORM } = subject;
+  const form = suggested === undefined ? begun : { setup: suggested, ...begun };
   const isLong = [form.coverLetter, ...form.answers].some((text) => text.length > ONE_INPUT);
   return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, seen: {}, at };
 }

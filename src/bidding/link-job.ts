@@ -5,6 +5,7 @@ import type { CreatedJob, JobStatus } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { beginFollowing } from './pauses.ts';
+import { isSkipped } from './read-status.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
 
 /** What any view of a job tells. How it ended is left to the next reading, which tells of it. */
@@ -35,8 +36,14 @@ export function newJob(
     knownAt: at,
     told: 0,
     ...known({ ...optional, statusTitle, scheduledAt, reason }),
-    follow: beginFollowing(scheduledAt, at),
+    follow: followNew(status, scheduledAt, at),
   };
+}
+
+/** Why a job was skipped, and what there is of one that is known by its number alone, the next reading tells: at once. */
+function followNew(status: string, scheduledAt: string | undefined, at: Instant): Job['follow'] {
+  const isHalfTold = isSkipped(status) || status === NOT_TOLD;
+  return isHalfTold ? { state: 'following', since: at, step: 0, dueAt: at } : beginFollowing(scheduledAt, at);
 }
 
 function placeOf({ team, channel, home, project, title }: Bid) {

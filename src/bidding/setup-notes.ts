@@ -1,4 +1,5 @@
 /** What is to be known of a setup before it bids, and in which order people are offered setups. Pure. */
+import type { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 
 export interface SetupNotes {
@@ -28,6 +29,20 @@ export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSe
   return [...setups].sort(
     (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }) || a.id - b.id,
   );
+}
+
+/**
+ * The setup that a new form begins with: the one active setup that bids on a filter which found the project; else the only
+ * active one. Where several could be meant, the person chooses.
+ */
+export function suggestSetup(
+  setups: readonly BiddingSetup[],
+  filters: readonly FilterId[],
+): BiddingSetup | undefined {
+  const active = setups.filter((each) => setupNotes(each).status === undefined);
+  const fitting = active.filter(({ filter }) => filter && filters.includes(filter.id));
+  const [only, ...others] = fitting.length > 0 ? fitting : active;
+  return others.length === 0 ? only : undefined;
 }
 
 export type FoundSetup =

@@ -188,9 +188,16 @@ describe('the cover letter', () => {
 describe('answers', () => {
   const questions = ['When?', 'Where?', 'Why?'];
 
-  it.each([[[]], [['', '', '']], [[' ', '\n', '']]])('%j are none: the template answers', (answers) =>
+  it.each([[[]], [['', '', '']]])('%j are none: the template answers', (answers) =>
     expect(outcome({ answers }, { questions })).toEqual(outcome({})),
   );
+
+  it('of blanks alone are no answers, and not none either', () =>
+    expect(outcome({ answers: [' ', '\n', ''] }, { questions })).toEqual([
+      'answer:0',
+      'answer:1',
+      'answer:2',
+    ]));
 
   it('go out with their questions, exactly as typed', () => {
     const answers = [' now\n', 'here', 'x'.repeat(5_000)];

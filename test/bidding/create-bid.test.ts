@@ -175,11 +175,10 @@ describe('an outcome', () => {
     const world = new BiddingWorld();
     const outcome = await bidAnd(world, 'refused-with-job');
     expect(outcome).toMatchObject({ view: { bid: { state: 'refused', job: 101 }, job: { id: 101 } } });
-    expect(await world.news()).toMatchObject([{ about: 'bid-refused', job: 101 }]);
-
-    await world.start();
-    await world.pass(MINUTE);
-    await world.stop();
+    expect(await world.news()).toMatchObject([
+      { about: 'bid-refused', job: 101 },
+      { about: 'job-changed', job: 101, status: 'pending_review' },
+    ]);
     const [job] = world.market.jobs.keys();
     expect(job && (await world.job(job))).toMatchObject({ status: 'pending_review', project: '~0123' });
     expect(await world.bidOf()).toMatchObject({ state: 'refused', job: 101 });

@@ -1,6 +1,10 @@
 /** Opening the bid modal: from a card, from a bid's message, from `/gig bid`. */
 import { type BidSubject, openDraft } from '../../bidding/drafts.ts';
-import type { Transaction } from '../../storage/store.ts';
+import { suggestSetup } from '../../bidding/setup-notes.ts';
+import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import type { TeamId } from '../../ids.ts';
+import type { SetupList } from '../../setups/setups.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
 import type { ActionCall, ActionRoute, CommandCall } from '../routes.ts';
 import { readFormFacts, type StoredFacts } from './bid-facts.ts';
@@ -33,13 +37,25 @@ export async function openBid(
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const chosen = setup === undefined ? subject : { ...subject, setup };
+    const chosen =
+      setup === undefined ? await withSuggestion(tx, team, setups, subject) : { ...subject, setup };
     const draft = await openDraft(tx, owner, chosen, { at, random });
     return readFormFacts(tx, draft, at);
   });
   if (!stored) return false;
   await openForm({ services, owner }, triggerId, { stored, setups, note, wanted });
   return true;
+}
+
+async function withSuggestion(
+  tx: ReadTransaction,
+  team: TeamId,
+  { setups }: SetupList,
+  subject: BidSubject,
+): Promise<BidSubject> {
+  const seen = await tx.get(seenProjects, projectRecordKey(team, subject.project));
+  const suggested = suggestSetup(setups, seen?.filters ?? [])?.id;
+  return suggested === undefined ? subject : { ...subject, suggested };
 }
 
 /** A message stands in Slack a moment before our record of it does; a trigger outlives these waits. */

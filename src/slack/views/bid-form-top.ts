@@ -98,12 +98,13 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
 
 export function topBlocks(facts: BidFormFacts): KnownBlock[] {
   const { draft, note } = facts;
+  const unknown = unknownBlocks(facts);
   return [
     titleBlock(draft),
     ...claimBlocks(facts),
     ...bidBlocks(facts),
-    ...unknownBlocks(facts),
+    ...unknown,
     ...(note ? [section(note)] : []),
-    context(costText(draft)),
+    ...(unknown.length > 0 && draft.form.boostConnects === '' ? [] : [context(costText(draft))]),
   ];
 }

@@ -210,7 +210,13 @@ export interface SlackPeople {
     input: On & OnElement & { readonly query: string },
   ): Promise<readonly { text: string; value: string }[]>;
   /** Submits `view` (the person's topmost when absent). */
-  submitView(input: { user: string; view?: View; values?: Filled }): Promise<SubmitAnswer>;
+  submitView(input: {
+    user: string;
+    view?: View;
+    values?: Filled;
+    /** Sent instead of the view's own, as no real client does it. */
+    forgedMetadata?: string;
+  }): Promise<SubmitAnswer>;
   /** Closes the topmost view, or with `all` the whole stack. */
   closeView(input: { user: string; all?: boolean }): Promise<Answer | undefined>;
   messageShortcut(input: { user: string; message: Message; callbackId: string }): Promise<Answer>;

@@ -27,11 +27,18 @@ describe('Bid on a card', () => {
   it('opens the form at once, from what is stored', async () => {
     const asked = desk.calls.length;
     await openFromCard();
-    expect(desk.desk.views[0]?.how).toBe('open');
+    const [first, ...later] = desk.desk.views;
+    expect([first?.how, ...later.map(({ how }) => how)]).toEqual(['open']);
     expect(desk.words()).toContain('Rebuild our checkout in React');
     expect(desk.words()).toContain('When could you begin?');
     expect(initialOf(desk.screen(), 'job_id')).toBe('~0123456789');
-    expect(desk.calls.slice(asked)).toEqual([]);
+    // Behind the form: whether the template of the suggested setup can bid.
+    expect(desk.calls.slice(asked).map(({ name }) => name)).toEqual(['template']);
+  });
+
+  it('suggests the one active setup; of several the one whose filter found the project', async () => {
+    await openFromCard();
+    expect(initialOf(desk.screen(), 'setup')).toBe('7');
   });
 
   it('believes the card, not what the button says', async () => {
@@ -155,15 +162,15 @@ describe('setups', () => {
   });
 
   it('whose template sends as a freelancer are warned of, once that is known', async () => {
-    await openFromCard();
     desk.state.sender = 'freelancer';
+    await openFromCard();
     await desk.pressIn(actionIds.bidSetup, { setup: { option: '7' } });
     expect(desk.words()).toContain('not eligible for auto bidding');
   });
 
   it('whose template is not found, or cannot be read', async () => {
-    await openFromCard();
     desk.state.templateFails = new MarketplaceError('not-found', 'none', 'none');
+    await openFromCard();
     await desk.pressIn(actionIds.bidSetup, { setup: { option: '7' } });
     expect(desk.words()).toContain('does not find its template');
     desk.clock.moveBy(6 * MINUTE);

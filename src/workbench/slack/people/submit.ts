@@ -58,7 +58,7 @@ function topOf(desk: Desk, user: User): View {
 
 export async function submitView(
   desk: Desk,
-  given: { user: string; view?: View; values?: Filled },
+  given: { user: string; view?: View; values?: Filled; forgedMetadata?: string },
 ): Promise<SubmitAnswer> {
   const { site } = desk;
   const user = site.world.user(given.user);
@@ -71,9 +71,11 @@ export async function submitView(
   if (Object.keys(errors).length > 0)
     return { ...unsent, triggerId: '', responseUrl: undefined, sent: false, action: 'errors', errors };
   const triggerId = site.triggers.issue(user.id);
+  const { forgedMetadata } = given;
+  const forged = forgedMetadata === undefined ? {} : { private_metadata: forgedMetadata };
   const payload = {
     ...interactionBase(site, 'view_submission', user, triggerId),
-    view: viewJson(site, view, state),
+    view: { ...viewJson(site, view, state), ...forged },
     response_urls: [],
   };
   const answer = await sendToApp(desk, 'interactive', payload, triggerId, undefined);

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { suggestSetup } from '../../src/bidding/setup-notes.ts';
+import { FilterId, SetupId } from '../../src/ids.ts';
+import type { BiddingSetup } from '../../src/marketplace/schema.ts';
+
+function setup(id: number, filter: number, status = 'active'): BiddingSetup {
+  return { id: SetupId.parse(id), name: `Setup ${id}`, status, filter: { id: FilterId.parse(filter) } };
+}
+
+describe('the setup that a form begins with', () => {
+  it.each([
+    ['the one whose filter found the project', [setup(1, 10), setup(2, 20)], [20], 2],
+    ['of one filter, the active one', [setup(1, 10, 'paused'), setup(2, 10)], [10], 2],
+    ['the only active one, for a project that no filter found', [setup(1, 10), setup(2, 20, 'draft')], [], 1],
+    ['none where two could be meant', [setup(1, 10), setup(2, 10)], [10], undefined],
+    ['none where two are active and neither found it', [setup(1, 10), setup(2, 20)], [30], undefined],
+    ['none that is paused', [setup(1, 10, 'paused')], [10], undefined],
+    ['none of none', [], [10], undefined],
+  ])('is %s', (_, setups, filters, expected) => {
+    const suggested = suggestSetup(
+      setups,
+      filters.map((id) => FilterId.parse(id)),
+    );
+    expect(suggested?.id).toBe(expected);
+  });
+});
