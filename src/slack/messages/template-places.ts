@@ -1,0 +1,71 @@
+/** Where something stands in the template builder, in words, and where a draft is taken up again. Pure. */
+import { checkStep } from '../../templates/check-template.ts';
+import type { Mistake } from '../../templates/checked.ts';
+import { TEMPLATE_STEPS, type TemplatePlace, type TemplateStep } from '../../templates/form.ts';
+import { type PlacedErrors, placeErrors } from '../../templates/place-errors.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { codeText } from './mistake.ts';
+import { FIELD_LABELS, STEP_TITLES } from './template-words.ts';
+
+/** `Rates, Smart minimum` or `Answer 4, Question`. Plain words of ours. */
+export function placeText({ step, field, index }: TemplatePlace): string {
+  if (index === undefined)
+    return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${FIELD_LABELS[field]}`;
+  const answer = `Answer ${number(index + 1)}`;
+  return field === 'answers' || field === 'answers.answer' ? answer : `${answer}, ${FIELD_LABELS[field]}`;
+}
+
+/** What the marketplace said of single fields; empty where it said nothing. */
+export function refusedPlaces({ form, refusal }: TemplateDraft): PlacedErrors {
+  return placeErrors(form, refusal?.fields ?? {});
+}
+
+/**
+ * Where a draft is taken up again: at what the marketplace refused, else at the first step that is not complete, else at the
+ * review.
+ */
+export function stepOf(draft: TemplateDraft): TemplateStep {
+  const [refused] = refusedPlaces(draft).placed;
+  if (refused) return refused.step;
+  return TEMPLATE_STEPS.find((step) => checkStep(draft.form, step).length > 0) ?? 'review';
+}
+
+/** As a list; mrkdwn. */
+function bullets(each: readonly string[], most: number): string {
+  const shown = each.slice(0, most).map((words) => `• ${words}`);
+  const more = each.length - shown.length;
+  return [...shown, ...(more > 0 ? [`…and ${number(more)} more.`] : [])].join('\n');
+}
+
+const MOST_LINES = 12;
+const LONGEST_WORDS = 200;
+
+/** Every mistake with its place, line by line. mrkdwn. */
+export function mistakesText(mistakes: readonly Mistake[], most = MOST_LINES): string {
+  return bullets(
+    mistakes.map((mistake) => `*${placeText(mistake)}:* ${mistake.sentence}`),
+    most,
+  );
+}
+
+/**
+ * Everything that the marketplace said of single fields, each at its place; what stands nowhere in the form by the
+ * marketplace's own name. Empty where it said nothing. mrkdwn.
+ */
+export function refusedFieldsText({ placed, others }: PlacedErrors, most = MOST_LINES): string {
+  const said = (words: string): string => safeLine(words, LONGEST_WORDS) || 'not accepted';
+  return bullets(
+    [
+      ...placed.map((error) => `*${placeText(error)}:* ${said(error.words)}`),
+      ...others.map(({ path, words }) => `${codeText(path, 80)}: ${said(words)}`),
+    ],
+    most,
+  );
+}
+
+/** `2 things` */
+export function thingsText(mistakes: readonly Mistake[]): string {
+  return count(mistakes.length, 'thing');
+}

@@ -1,0 +1,196 @@
+/** What will be sent of a filled-in template, field by field, before somebody presses. Pure. */
+import type { KnownBlock } from '@slack/types';
+import type { ProposalSender } from '../../marketplace/client.ts';
+import { countCharacters, MOST_ANSWERS } from '../../templates/bounds.ts';
+import { findSender, senderWarning } from '../../templates/choose-sender.ts';
+import { isAsked, type TemplateAnswer, type TemplateField, type TemplateForm } from '../../templates/form.ts';
+import { readNumber } from '../../templates/read-number.ts';
+import type { Origin } from '../../templates/records.ts';
+import { cleanText } from '../blocks/clean-text.ts';
+import { clip, safeLine } from '../blocks/mrkdwn.ts';
+import { count, money, number } from '../blocks/numbers.ts';
+import { context, lines, plainSection, section } from './parts.ts';
+import { percentText } from './template-rates.ts';
+import {
+  FIELD_LABELS,
+  FREQUENCY_LABELS,
+  MODE_LABELS,
+  NOT_ELIGIBLE,
+  PRICE_TYPE_LABELS,
+  SENDER_TYPE_LABELS,
+  STEP_TITLES,
+  SWITCH_LABELS,
+  VISIBILITY_LABELS,
+} from './template-words.ts';
+
+export interface ReviewFacts {
+  /** The template it started from. */
+  readonly from?: Origin | undefined;
+  /** As the marketplace lists them: names for ids. */
+  readonly senders?: readonly ProposalSender[] | undefined;
+}
+
+const NOT_SENT = '_not sent_';
+const MISSING = ':warning: _missing_';
+/** Of a long text, in UTF-16 units. */
+const EXCERPT = 500;
+
+function fact(field: TemplateField, words: string): string {
+  return `${FIELD_LABELS[field]}: ${words}`;
+}
+
+/** What is not asked is not sent, and not told. */
+function asked(form: TemplateForm, field: TemplateField, words: () => string): string | undefined {
+  return isAsked(form, field) ? fact(field, words()) : undefined;
+}
+
+/** As it is sent; what is no number as it was typed. */
+function amount(typed: string, write: (value: number) => string, missing = NOT_SENT): string {
+  const value = readNumber(typed);
+  if (value !== undefined) return write(value);
+  const words = safeLine(typed, 40);
+  return words ? `:warning: “${words}”` : missing;
+}
+
+function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[] {
+  const { organizationId, contractorUid, type } = form.sender;
+  const found = findSender(senders, organizationId);
+  const contractor = found?.contractors.find(({ uid }) => uid === contractorUid.trim());
+  const organization = safeLine(organizationId, 40);
+  const uid = safeLine(contractorUid, 60);
+  const named = (id: string, name: string | undefined): string => {
+    const words = safeLine(name ?? '', 80);
+    return words ? `${words} (${id})` : id;
+  };
+  return [
+    fact(
+      'sender.organizationId',
+      organization ? `${named(organization, found?.name)}, ${SENDER_TYPE_LABELS[type]}` : MISSING,
+    ),
+    ...(isAsked(form, 'sender.contractorUid')
+      ? [fact('sender.contractorUid', uid ? named(uid, contractor?.name) : NOT_SENT)]
+      : []),
+  ];
+}
+
+function whoText(form: TemplateForm, facts: ReviewFacts): string {
+  return lines(
+    `*${STEP_TITLES.sender}*`,
+    fact('name', safeLine(form.name, 300) || MISSING),
+    fact('visibility', VISIBILITY_LABELS[form.visibility]),
+    ...senderLines(form, facts),
+  );
+}
+
+function ratesText(form: TemplateForm): string {
+  const { hourly, fixedPrice } = form;
+  return lines(
+    `*${STEP_TITLES.rates}*`,
+    fact('hourly.mode', hourly.mode === '' ? MISSING : MODE_LABELS[hourly.mode]),
+    fact('hourly.rate', amount(hourly.rate, money, MISSING)),
+    asked(form, 'hourly.smartMin', () => amount(hourly.smartMin, money)),
+    asked(form, 'hourly.smartMax', () => amount(hourly.smartMax, money)),
+    asked(form, 'hourly.smartPercent', () => amount(hourly.smartPercent, percentText)),
+    fact('hourly.increaseFrequency', FREQUENCY_LABELS[hourly.increaseFrequency]),
+    asked(form, 'hourly.increasePercent', () => amount(hourly.increasePercent, percentText)),
+    fact('fixedPrice.type', PRICE_TYPE_LABELS[fixedPrice.type]),
+    asked(form, 'fixedPrice.price', () => amount(fixedPrice.price, money)),
+    asked(form, 'fixedPrice.minPrice', () => amount(fixedPrice.minPrice, money)),
+    asked(form, 'fixedPrice.clientBudgetPercent', () => amount(fixedPrice.clientBudgetPercent, percentText)),
+  );
+}
+
+function switchText(isOn: boolean): string {
+  return isOn ? SWITCH_LABELS.on : SWITCH_LABELS.off;
+}
+
+/** Its length, as the marketplace counts it, and its beginning. @param empty what an empty one means */
+function longText(field: TemplateField, text: string, empty: string): KnownBlock[] {
+  if (text === '') return [section(`*${FIELD_LABELS[field]}:* ${empty}`)];
+  const all = countCharacters(text);
+  const whole = cleanText(text);
+  const notice = whole.length > EXCERPT ? ` [the beginning of ${number(all)} characters]` : '';
+  return [
+    section(`*${FIELD_LABELS[field]}:* ${count(all, 'character')}`),
+    plainSection(`${clip(whole, EXCERPT) || '–'}${notice}`),
+  ];
+}
+
+function aiBlocks({ ai }: TemplateForm): KnownBlock[] {
+  const model = safeLine(ai.model, 80);
+  return [
+    section(
+      lines(
+        `*${STEP_TITLES.ai}*`,
+        fact('ai.model', model || 'the default model'),
+        fact('ai.templateStructure', switchText(ai.templateStructure)),
+      ),
+    ),
+    ...longText('ai.instructions', ai.instructions, MISSING),
+    ...longText('ai.clientQuestions', ai.clientQuestions, 'off'),
+    ...longText('ai.additionalContext', ai.additionalContext, 'off'),
+  ];
+}
+
+function letterBlocks(form: TemplateForm): KnownBlock[] {
+  if (!isAsked(form, 'letters.variantA'))
+    return [
+      section(
+        lines(
+          `*${STEP_TITLES.letters}*`,
+          'Not sent: without the template structure the AI ignores cover letters.',
+        ),
+      ),
+    ];
+  const { variantA, variantB } = form.letters;
+  const empty = variantA === '' && variantB === '' ? NOT_SENT : '_empty_';
+  return [
+    section(lines(`*${STEP_TITLES.letters}*`, fact('abTesting', switchText(form.abTesting)))),
+    ...longText('letters.variantA', variantA, empty),
+    ...longText('letters.variantB', variantB, empty),
+  ];
+}
+
+const MATCH_WORDS: Readonly<Record<TemplateAnswer['matchType'], string>> = {
+  '': ':warning: _not chosen how to compare_',
+  contains: 'contains',
+  startsWith: 'begins with',
+  exact: 'is exactly',
+};
+
+/** So many that a section of 3,000 characters holds them. */
+const ANSWERS_IN_A_SECTION = 8;
+
+function answerText({ question, answer, matchType }: TemplateAnswer, place: number): string {
+  const asks = safeLine(question, 110);
+  const says = safeLine(answer, 110);
+  const length = countCharacters(answer);
+  return `${number(place + 1)}. ${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ${says ? `“${says}” (${count(length, 'character')})` : MISSING}`;
+}
+
+function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
+  if (answers.length === 0) return [section(lines(`*${STEP_TITLES.answers}*`, 'None.'))];
+  const each = answers.slice(0, MOST_ANSWERS).map(answerText);
+  const more = answers.length - each.length;
+  const blocks: KnownBlock[] = [];
+  for (let from = 0; from < each.length; from += ANSWERS_IN_A_SECTION)
+    blocks.push(section(each.slice(from, from + ANSWERS_IN_A_SECTION).join('\n')));
+  return [
+    section(`*${STEP_TITLES.answers}:* ${number(answers.length)}, by the client's question`),
+    ...blocks,
+    ...(more > 0 ? [section(`…and ${number(more)} more.`)] : []),
+  ];
+}
+
+/** At most 25 blocks, whatever was filled in; long texts by their beginning and their length. */
+export function reviewBlocks(form: TemplateForm, facts: ReviewFacts = {}): KnownBlock[] {
+  const warning = senderWarning(facts.from?.senderType, form.sender.type);
+  return [
+    section(whoText(form, facts)),
+    ...(warning ? [context(`:warning: ${NOT_ELIGIBLE}`)] : []),
+    section(ratesText(form)),
+    ...aiBlocks(form),
+    ...letterBlocks(form),
+    ...answerBlocks(form),
+  ];
+}
