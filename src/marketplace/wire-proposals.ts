@@ -70,8 +70,7 @@ export function readInvitation(value: unknown): Invitation | undefined {
   });
 }
 
-/** A question and its answer, also as setups and templates hold them. */
-export function readAnswer(value: unknown): { question: string; answer: string } | undefined {
+function readAnswer(value: unknown): { question: string; answer: string } | undefined {
   if (!isObject(value)) return undefined;
   const { question, answer } = value;
   return { question: text(question, MOST.question) ?? '', answer: text(answer, MOST.answer) ?? '' };

@@ -1,9 +1,13 @@
-/** Proposal templates, to and from the wire. Source: docs/marketplace-api.md, ProposalTemplate. */
+/**
+ * Proposal templates, to and from the wire. Their texts come and go character for character, since people make new templates
+ * out of old ones. Source: docs/marketplace-api.md, ProposalTemplate.
+ */
 import { TemplateId } from '../ids.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from './schema.ts';
-import { readAnswer, readNamed } from './wire-proposals.ts';
+import { readNamed } from './wire-proposals.ts';
 import {
   count,
+  exactText,
   fieldsOf,
   flag,
   id,
@@ -14,7 +18,6 @@ import {
   listed,
   MOST,
   number,
-  text,
 } from './wire-values.ts';
 
 /** The body of `POST /proposal-templates`: what is undefined is left out, null goes along. */
@@ -63,7 +66,7 @@ export function readTemplate(value: unknown): ProposalTemplate | undefined {
   const { created_at, updated_at } = fields;
   return known({
     id: templateId,
-    name: line(fields['name']),
+    name: exactText(fields['name'], MOST.title),
     visibility: line(visibility),
     sender: readSender(fields['sender']),
     hourlyRate: readHourlyRate(fields['hourly_rate']),
@@ -114,17 +117,21 @@ function readAi(value: unknown): ProposalTemplate['ai'] {
   const { model, instructions, client_questions, additional_context, template_structure } = fieldsOf(value);
   return known({
     model: line(model),
-    instructions: text(instructions),
-    clientQuestions: text(client_questions),
-    additionalContext: text(additional_context),
+    instructions: exactText(instructions),
+    clientQuestions: exactText(client_questions),
+    additionalContext: exactText(additional_context),
     templateStructure: flag(template_structure),
   });
 }
 
 function readTargetedAnswer(value: unknown) {
-  const answer = readAnswer(value);
-  const { match_type } = fieldsOf(value);
-  return answer && { ...answer, matchType: line(match_type) ?? 'unknown' };
+  if (!isObject(value)) return undefined;
+  const { question, answer, match_type } = value;
+  return {
+    question: exactText(question, MOST.question) ?? '',
+    answer: exactText(answer, MOST.answer) ?? '',
+    matchType: line(match_type) ?? 'unknown',
+  };
 }
 
 function readAttachment(value: unknown) {
@@ -136,5 +143,5 @@ function readAttachment(value: unknown) {
 function readCoverLetters(value: unknown) {
   if (!isObject(value)) return undefined;
   const { variant_a, variant_b } = value;
-  return known({ variantA: text(variant_a, MOST.answer), variantB: text(variant_b, MOST.answer) });
+  return known({ variantA: exactText(variant_a, MOST.answer), variantB: exactText(variant_b, MOST.answer) });
 }

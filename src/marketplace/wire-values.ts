@@ -49,6 +49,14 @@ export function text(value: unknown, most: number = MOST.text): string | undefin
   return clipped(clean, most).trim() || undefined;
 }
 
+/**
+ * A text that must come back as it is: blanks, line ends and unseen characters stay. Too long, it loses its end; halves of
+ * pairs are no characters, and go. undefined for an empty one.
+ */
+export function exactText(value: unknown, most: number = MOST.text): string | undefined {
+  return clipped(asText(value, most) ?? '', most) || undefined;
+}
+
 function asText(value: unknown, most: number): string | undefined {
   if (typeof value === 'string') return value.slice(0, most);
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;

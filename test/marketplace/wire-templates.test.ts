@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ProposalTemplate } from '../../src/marketplace/schema.ts';
+import { readTemplate, writeTemplate } from '../../src/marketplace/wire-templates.ts';
+import { exactText, MOST } from '../../src/marketplace/wire-values.ts';
+import { checkTemplate } from '../../src/templates/check-template.ts';
+import { formFrom } from '../../src/templates/from-template.ts';
+import { LARGEST } from '../templates/forms.ts';
+
+/** As the server answers, with this text wherever a template holds one. */
+function holding(text: string) {
+  return {
+    id: 12,
+    name: text,
+    ai: { instructions: text, client_questions: text, additional_context: text, template_structure: true },
+    answers: [{ question: text, answer: text, match_type: 'exact' }],
+    cover_letters: { variant_a: text, variant_b: text },
+  };
+}
+
+function textsOf(wire: unknown): (string | undefined)[] {
+  const template = readTemplate(wire);
+  const { instructions, clientQuestions, additionalContext } = template?.ai ?? {};
+  const [answer] = template?.answers ?? [];
+  const { variantA, variantB } = template?.coverLetters ?? {};
+  const texts = [template?.name, instructions, clientQuestions, additionalContext, variantA, variantB];
+  return [...texts, answer?.question, answer?.answer];
+}
+
+describe('the texts of a template', () => {
+  test.each([
+    ['blanks and line ends', '  Hello,\r\n\r\n\tyou  \n '],
+    ['a lone line end', '\r'],
+    ['family, flag and skin', '👩‍👩‍👧‍👦 🇳🇴 👍🏽 e\u0301'],
+    ['marks of direction, and signs without width', '\u200fשלום\u202c \u200b\ufeff\u2028'],
+    ['a null sign', 'a\u0000b'],
+    ['markup', '<!channel> &amp; <b> `x` {{name}}'],
+  ])('come character for character: %s', (_, text) => {
+    expect(textsOf(holding(text))).toEqual(Array.from({ length: 8 }, () => text));
+  });
+
+  test('come so whatever was written, as far as one may be written', () => {
+    const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 255 });
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(new Set(textsOf(JSON.parse(JSON.stringify(holding(text)))))).toEqual(new Set([text]));
+      }),
+    );
+  });
+
+  test('a name of 255 emoji comes whole', () => {
+    const name = '😀'.repeat(255);
+    expect(readTemplate({ id: 12, name })?.name).toBe(name);
+  });
+
+  test('that are empty count as missing, and an answer without words stays one', () => {
+    expect(textsOf(holding(''))).toEqual([...Array.from({ length: 6 }, () => undefined), '', '']);
+  });
+
+  test.each([null, undefined, true, {}, ['a']])('that are none (%j) are none', (value) => {
+    expect(exactText(value)).toBeUndefined();
+  });
+
+  test('end where they would go beyond all measure, and never with half a character', () => {
+    const read = readTemplate(holding('😀'.repeat(1_000_000)));
+    expect(read?.name?.length).toBe(MOST.title);
+    expect(read?.ai.instructions?.length).toBe(MOST.text);
+    expect(read?.answers[0]?.answer.length).toBe(MOST.answer);
+    expect(exactText(`a${'😀'.repeat(9)}`, 10)).toBe(`a${'😀'.repeat(4)}`);
+    expect(exactText('a\ud83db')).toBe('ab');
+  });
+});
+
+test('the largest legal template goes out and comes back as it was', () => {
+  const checked = checkTemplate(LARGEST);
+  if (checked.kind !== 'ok') throw new Error('not legal');
+  const wire: unknown = JSON.parse(JSON.stringify(writeTemplate(checked.input)));
+  const read = ProposalTemplate.parse(readTemplate({ ...(wire as object), id: 12 }));
+  const { form } = formFrom(read);
+  expect({ ...form, sender: LARGEST.sender }).toEqual(LARGEST);
+});
