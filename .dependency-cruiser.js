@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
-const FEATURES = '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates)/';
+const FEATURES = '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations)/';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
@@ -16,6 +16,10 @@ const FEATURES_KNOW = {
   feed: ['audit', 'credits', 'outbox', 'query', 'setups'],
   bidding: ['audit', 'feed', 'outbox', 'setups'],
   templates: ['audit'],
+  directory: ['query', 'setups'],
+  profiles: ['audit', 'directory', 'outbox'],
+  proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query'],
+  invitations: ['directory', 'feed', 'outbox', 'profiles'],
 };
 
 /** Folders in which everything is pure: data in, data out. */

@@ -1,0 +1,59 @@
+/**
+ * The contract of the directory: names of filters, profiles, organizations and templates, learned at no cost from setups,
+ * proposals and invitations, so that people write names and read names. Names are strangers' words.
+ */
+import { z } from 'zod';
+import type { Instant } from '../clock.ts';
+import { TeamId } from '../ids.ts';
+import type { Collection, Transaction } from '../storage/store.ts';
+
+export const DirectoryKind = z.enum(['filter', 'profile', 'organization', 'template']);
+export type DirectoryKind = z.infer<typeof DirectoryKind>;
+
+/** Key: [team, kind, id]. */
+export const DirectoryEntry = z.object({
+  team: TeamId,
+  kind: DirectoryKind,
+  id: z.number(),
+  name: z.string(),
+  /** Of profiles and organizations: `agency` or `freelancer` as far as seen. */
+  type: z.string().optional(),
+  seenAt: z.number(),
+});
+export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
+
+export const directoryEntries: Collection<DirectoryEntry> = {
+  name: 'directory',
+  schema: DirectoryEntry,
+  indexes: {},
+};
+
+export interface Learned {
+  readonly kind: DirectoryKind;
+  readonly id: number;
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+export type Named =
+  | { readonly kind: 'found'; readonly id: number; readonly name?: string }
+  /** Several bear that name, or hold these words. */
+  | { readonly kind: 'several'; readonly entries: readonly DirectoryEntry[] }
+  /** `known`: names that come near, nearest first. */
+  | { readonly kind: 'none'; readonly known: readonly DirectoryEntry[] };
+
+export interface Directory {
+  /** Remembers names, inside the transaction that learned them; writes only what is new or has changed. */
+  learn(tx: Transaction, learned: readonly Learned[], at: Instant): Promise<void>;
+  /** By id: the names that are known. */
+  names(kind: DirectoryKind, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Everything known of a kind, by name; at most `limit`. */
+  list(kind: DirectoryKind, limit: number): Promise<readonly DirectoryEntry[]>;
+  /** What somebody means by an id, a name in quotes or without, or words of a name. An id needs not be known. */
+  find(kind: DirectoryKind, words: string): Promise<Named>;
+  /**
+   * Asks the list endpoints (not documented but by name) for what is not known yet, at most once an hour, and does without
+   * them when they fail. Never throws.
+   */
+  refresh(): Promise<void>;
+}

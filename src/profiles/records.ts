@@ -1,0 +1,82 @@
+/** Channels that follow a connected marketplace profile: its invitations, or what becomes of its proposals. */
+import { z } from 'zod';
+import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
+import type { Collection, Key } from '../storage/store.ts';
+
+const instant = z.number();
+
+export const ProfileFeedKind = z.enum(['invitations', 'outcomes']);
+export type ProfileFeedKind = z.infer<typeof ProfileFeedKind>;
+
+/** Key: [team, channel, kind, profile, organization or 0]. */
+export const ProfileFeed = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  kind: ProfileFeedKind,
+  profile: ProfileId,
+  /** Only of invitations: those of one organization. */
+  organization: OrganizationId.optional(),
+  by: UserId,
+  createdAt: instant,
+  /** What was there before this is the past: known, not told. */
+  startsAt: instant,
+});
+export type ProfileFeed = z.infer<typeof ProfileFeed>;
+
+export const profileFeeds: Collection<ProfileFeed> = {
+  name: 'profile-feeds',
+  schema: ProfileFeed,
+  indexes: {
+    /** [team, kind, profile, channel] */
+    byProfile: (it) => [it.team, it.kind, it.profile, it.channel],
+  },
+};
+
+/** How the reading of a profile's proposals or invitations stands. Key: [team, of, profile, organization or 0]. */
+export const ProfileSync = z.object({
+  team: TeamId,
+  of: z.enum(['proposals', 'invitations']),
+  profile: ProfileId,
+  organization: OrganizationId.optional(),
+  /** When the newest page was last read well. */
+  readAt: instant.optional(),
+  /** When the last 60 days were last swept, and how far a sweep under way has come (its next page). */
+  sweptAt: instant.optional(),
+  sweepPage: z.number().optional(),
+  /** Of proposals: the first copy. `total` and `pages` in the server's words; `copiedAt` once it is complete. */
+  copy: z
+    .object({
+      startedAt: instant,
+      requests: z.number(),
+      total: z.number().optional(),
+      copiedAt: instant.optional(),
+    })
+    .optional(),
+  /** `code` is a MarketplaceErrorCode; `told`: the channels that have heard of it. */
+  trouble: z
+    .object({
+      code: z.string(),
+      since: instant,
+      failures: z.number(),
+      retryAt: instant,
+      told: z.array(ChannelId).optional(),
+    })
+    .optional(),
+});
+export type ProfileSync = z.infer<typeof ProfileSync>;
+
+export const profileSyncs: Collection<ProfileSync> = {
+  name: 'profile-syncs',
+  schema: ProfileSync,
+  indexes: {},
+};
+
+export function profileFeedKey(
+  it: Pick<ProfileFeed, 'team' | 'channel' | 'kind' | 'profile' | 'organization'>,
+): Key {
+  return [it.team, it.channel, it.kind, it.profile, it.organization ?? 0];
+}
+
+export function profileSyncKey(it: Pick<ProfileSync, 'team' | 'of' | 'profile' | 'organization'>): Key {
+  return [it.team, it.of, it.profile, it.organization ?? 0];
+}
