@@ -32,6 +32,10 @@ function approveText({ job, title, overrides }: Act<'approve'>): string {
   return `approved job ${job}${what}${overrides ? ', overruling the AI' : ''}`;
 }
 
+function templateText({ name, organization, attempt }: Act<'template'>): string {
+  return `asked for a new template ${quoted(name)} with organization ${organization} as its sender${again(attempt)}`;
+}
+
 function accessText({ role, added, removed }: Act<'access-changed'>, names: GroupNames): string {
   const gained = granteesText(added, names);
   const lost = granteesText(removed, names);
@@ -62,7 +66,7 @@ function actText(act: AuditAct, names: GroupNames): string {
     case 'approve':
       return approveText(act);
     case 'template':
-      return `created the template ${quoted(act.name)}${again(act.attempt)}`;
+      return templateText(act);
     case 'access-changed':
       return accessText(act, names);
     case 'access-asked':
@@ -109,12 +113,13 @@ function answerText({ act, answer }: AuditEntry): string {
     return wasAsked ? ' → no answer yet' : '';
   }
   const job = answer.job === undefined ? '' : `, job ${answer.job}`;
+  const template = answer.template === undefined ? '' : `, template ${answer.template}`;
   const why = answer.words
     ? `: ${safeLine(answer.words, 120)}`
     : answer.code
       ? ` (${safeLine(answer.code, 40)})`
       : '';
-  return ` → ${ANSWERS[answer.kind]}${job}${why}`;
+  return ` → ${ANSWERS[answer.kind]}${job}${template}${why}`;
 }
 
 /** `20 Nov at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */

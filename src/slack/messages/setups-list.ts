@@ -81,6 +81,18 @@ function setupText(setup: BiddingSetup): string {
   );
 }
 
+/** Whoever may not build templates is told so when they press. */
+function setupBlock(setup: BiddingSetup): KnownBlock {
+  const { template } = setup;
+  if (!template) return section(setupText(setup));
+  const label = 'Start from this template';
+  const spoken = `${label}: ${template.name ?? template.id}`;
+  return section(
+    setupText(setup),
+    button({ id: actionIds.templateFrom, label, value: `${template.id}`, spoken }),
+  );
+}
+
 function turnButtons(status: string | undefined, page: number, pages: number): KnownBlock[] {
   const value = (to: number) => setupsPageValue.write({ ...(status ? { status } : {}), page: to });
   const buttons = [
@@ -124,7 +136,7 @@ export function setupsMessage(facts: SetupsFacts): Message {
     text: title,
     blocks: [
       section(wanted.length === 0 ? title : `*${title}*`),
-      ...wanted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map((each) => section(setupText(each))),
+      ...wanted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map(setupBlock),
       ...(foot ? [context(foot)] : []),
       ...turnButtons(status, page, pages),
     ],

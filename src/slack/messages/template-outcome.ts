@@ -50,7 +50,7 @@ function visibilityText({ visibility }: CreatedTemplate): string | undefined {
 
 function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening?: string): Message {
   const { id, hourlyRate, fixedPrice, sender } = template;
-  const name = safeLine(template.name ?? draft.form.name, NAME);
+  const name = safeLine(template.name ?? '', NAME) || safeLine(draft.form.name, NAME);
   const hourly = hourlyText(hourlyRate);
   const fixed = fixedPriceText(fixedPrice);
   const type = sender.type?.trim().toLowerCase() === 'freelancer' ? 'freelancer' : draft.form.sender.type;
@@ -132,8 +132,8 @@ function sendingMessage(draft: TemplateDraft): Message {
   );
 }
 
-/** @param opening a line before it, for whoever did not ask just now */
-function standing(draft: TemplateDraft, opening?: string): Message {
+/** How a draft stands that is sent or done. @param opening a line before it */
+export function templateStandingMessage(draft: TemplateDraft, opening?: string): Message {
   switch (draft.state) {
     case 'created':
       return draft.template ? createdMessage(draft, draft.template, opening) : sendingMessage(draft);
@@ -163,9 +163,9 @@ function mistakesMessage(draft: TemplateDraft, mistakes: readonly Mistake[]): Me
 export function templateOutcomeMessage(outcome: TemplateOutcome): Message {
   switch (outcome.kind) {
     case 'asked':
-      return standing(outcome.draft);
+      return templateStandingMessage(outcome.draft);
     case 'taken':
-      return standing(outcome.draft, 'Nothing was sent this time. This is how it stands:');
+      return templateStandingMessage(outcome.draft, 'Nothing was sent this time. This is how it stands:');
     case 'mistakes':
       return mistakesMessage(outcome.draft, outcome.mistakes);
     case 'gone':

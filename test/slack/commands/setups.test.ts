@@ -48,6 +48,7 @@ describe('/gig setups', () => {
         'template “Short and kind” (3) · filter “React work” (101)',
         'Every night (Europe/Oslo) · 10 minutes delay',
         `3 of 10 sent today · 1,204 in all · last run <!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`,
+        '[Start from this template]',
         '-- context',
         `Read ${AGO}.`,
         '',

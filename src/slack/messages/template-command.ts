@@ -1,0 +1,99 @@
+/** Answers of `/gig template` that are no form and no list. Pure. */
+import type { TemplateId } from '../../ids.ts';
+import { nearest } from '../../query/near.ts';
+import { COMMAND } from '../blocks/ids.ts';
+import { count } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { inputMistake } from './input-mistake.ts';
+import { codeText } from './mistake.ts';
+import { context, lines, section } from './parts.ts';
+import { ONLY_IN_THE_DASHBOARD } from './template-words.ts';
+
+export const TEMPLATE_WORDS = ['new', 'from', 'drafts'] as const;
+export type TemplateWord = (typeof TEMPLATE_WORDS)[number];
+
+export const FROM_EXAMPLE = 'template from 12';
+
+/** @param drafts how many the person has begun */
+export function templateOverviewMessage(drafts: number): Message {
+  const title = 'Proposal templates, built in a form';
+  return {
+    text: title,
+    blocks: [
+      section(
+        lines(
+          `*${title}*`,
+          `${codeText(`${COMMAND} template new`)} begins with an empty form`,
+          `${codeText(`${COMMAND} template from <id>`)} begins with what a template has; ${codeText(`${COMMAND} setups`)} shows ids`,
+          `${codeText(`${COMMAND} template drafts`)} lists what you have begun${drafts === 0 ? '' : `: ${count(drafts, 'draft')}`}`,
+        ),
+      ),
+      section(
+        'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create* at the review.',
+      ),
+      context(ONLY_IN_THE_DASHBOARD),
+    ],
+  };
+}
+
+function exampleOf(word: TemplateWord): string {
+  return word === 'from' ? FROM_EXAMPLE : `template ${word}`;
+}
+
+/** @param written is none of the words that follow `template`. */
+export function noSuchTemplateWordMessage(written: string): Message {
+  const [first = ''] = written.split(/\s/u);
+  if (/^#?\d+$/u.test(first)) {
+    const meant = `template from ${first.replace('#', '').slice(0, 15)}`;
+    return inputMistake(`Say what to do with template ${codeText(first, 20)}.`, meant);
+  }
+  const near = nearest(first, TEMPLATE_WORDS);
+  const meant = TEMPLATE_WORDS.find((word) => word === near);
+  const guess = meant ? ` Did you mean ${codeText(`${COMMAND} ${exampleOf(meant)}`)}?` : '';
+  return inputMistake(
+    `${codeText(written, 60)} is nothing that I can do with templates: that is ${TEMPLATE_WORDS.join(', ')}.${guess}`,
+    exampleOf(meant ?? 'new'),
+  );
+}
+
+/** Words that follow where none are expected. */
+export function nothingFollowsMessage(word: 'new' | 'drafts', written: string): Message {
+  const why = word === 'new' ? 'the name is filled in in the form' : 'the list holds all of yours';
+  return inputMistake(
+    `${codeText(written, 60)} says nothing to ${codeText(`${COMMAND} template ${word}`)}: ${why}.`,
+    `template ${word}`,
+  );
+}
+
+/** @param written what stands where the id should be; empty where nothing does. */
+export function noTemplateIdMessage(written: string): Message {
+  const where = `${codeText(`${COMMAND} setups`)} and the dashboard show it`;
+  return inputMistake(
+    written === ''
+      ? `Say from which template, by its id: ${where}.`
+      : `${codeText(written, 60)} is no template's id: that is a number; ${where}.`,
+    FROM_EXAMPLE,
+  );
+}
+
+/** Reading single templates is documented by name only. Source: docs/marketplace-api.md, Endpoints. */
+export function noSuchTemplateMessage(id: TemplateId): Message {
+  return {
+    text: lines(
+      `The marketplace finds no template #${id}. Check the id: ${codeText(`${COMMAND} setups`)} and the dashboard show it.`,
+      `Where every id ends like this, its API does not let templates be read; ${codeText(`${COMMAND} template new`)} begins with an empty form.`,
+    ),
+  };
+}
+
+/** The form could not be shown where it was waited for. */
+export function keptDraftMessage(name: string): Message {
+  return {
+    text: `You closed the form before ${name} was read. It is kept as a draft: ${codeText(`${COMMAND} template drafts`)} lists it.`,
+  };
+}
+
+/** A button that names no template. */
+export const TEMPLATE_PRESS_OUTDATED: Message = {
+  text: `This button is out of date, so nothing was begun. ${codeText(`${COMMAND} template from <id>`)} does the same.`,
+};

@@ -1,0 +1,110 @@
+/** The drafts of templates that a person has begun, for that person alone. Pure. */
+import type { KnownBlock } from '@slack/types';
+import { MOST_DRAFTS, TEMPLATE_DRAFT_KEPT_MS } from '../../templates/drafts.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { count, duration } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { codeText } from './mistake.ts';
+import { actions, button, confirm, context, line, lines, section } from './parts.ts';
+import { refusalWords } from './refusal-words.ts';
+import { stepOf } from './template-places.ts';
+import { STEP_TITLES } from './template-words.ts';
+import { ago } from './when.ts';
+
+/** Short, so that twenty drafts stay within what a message may hold. */
+const NAME = 60;
+const REASON = 70;
+
+function stateText({ state, refusal, sentAt }: TemplateDraft): string | undefined {
+  const sent = sentAt === undefined ? '' : ` ${ago(sentAt)}`;
+  switch (state) {
+    case 'refused': {
+      const { code = '', serverMessage } = refusal ?? {};
+      return `:no_entry_sign: refused${sent}: ${refusalWords({ code, serverMessage }, REASON)}`;
+    }
+    case 'unknown':
+      return `:grey_question: sent${sent}, and no answer came: look in the dashboard before you create it again`;
+    case 'sending':
+      return ':hourglass_flowing_sand: being sent just now';
+    case 'open':
+    case 'created':
+      return undefined;
+  }
+}
+
+function originText({ from }: TemplateDraft): string | undefined {
+  if (!from) return undefined;
+  const name = safeLine(from.name ?? '', NAME);
+  return `from template ${name ? `“${name}” ` : ''}#${from.template}`;
+}
+
+function draftText(draft: TemplateDraft): string {
+  const step = stepOf(draft);
+  const name = safeLine(draft.form.name, NAME);
+  return lines(
+    line(
+      name ? `*${name}*` : '_without a name_',
+      step === 'review' ? 'complete, at its review' : `at “${STEP_TITLES[step]}”`,
+    ),
+    line(originText(draft), `changed ${ago(draft.updatedAt)}`),
+    stateText(draft),
+  );
+}
+
+function draftBlocks(draft: TemplateDraft): KnownBlock[] {
+  const text = section(draftText(draft));
+  if (draft.state === 'sending') return [text];
+  const { id, form } = draft;
+  const name = form.name.slice(0, NAME) || 'without a name';
+  const resume = button({ id: actionIds.templateOpen, label: 'Resume', value: id, spoken: `Resume ${name}` });
+  const discard = button({
+    id: actionIds.templateDiscard,
+    label: 'Discard',
+    value: id,
+    spoken: `Discard ${name}`,
+    confirm: confirm('Discard this draft?', 'What was filled in is lost for good.', 'Discard'),
+  });
+  return [text, actions([resume, discard])];
+}
+
+/** At most 43 blocks. @param opening what came of a press, or why no more can be begun; harmless mrkdwn */
+export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?: string): Message {
+  const title =
+    drafts.length === 0
+      ? `You have no template drafts. ${codeText('/gig template new')} begins one.`
+      : `*Your ${count(drafts.length, 'template draft')}*, the last changed first`;
+  const kept = `Only you see them. One that nobody touches for ${duration(TEMPLATE_DRAFT_KEPT_MS)} is cleared out.`;
+  return {
+    text: opening ?? title,
+    blocks: [
+      ...(opening === undefined ? [] : [section(opening)]),
+      section(title),
+      ...drafts.slice(0, MOST_DRAFTS).flatMap(draftBlocks),
+      ...(drafts.length === 0 ? [] : [context(kept)]),
+    ],
+  };
+}
+
+/** Nothing was begun. @param drafts all that the person has */
+export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
+  return templateDraftsMessage(
+    drafts,
+    `:no_entry_sign: *Nothing was begun: you have ${count(most, 'draft')}, and there is no room for more.* Discard one, then try again.`,
+  );
+}
+
+/** For the line over the list, after a press. mrkdwn. */
+export function discardedText(draft: TemplateDraft): string {
+  const name = safeLine(draft.form.name, NAME);
+  const which = name ? `The draft “${name}”` : 'The draft without a name';
+  return draft.template
+    ? `${which} is gone. It had become template #${draft.template.id}, which stays as it is.`
+    : `${which} is discarded.`;
+}
+
+export const DRAFT_BEING_SENT =
+  ':hourglass_flowing_sand: This draft is being sent just now, so it was not discarded. Wait for its answer.';
+
+export const DRAFT_GONE_ALREADY = 'This draft is not among yours any more.';
