@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
-const FEATURES = '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations)/';
+const FEATURES =
+  '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations)/';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
@@ -13,11 +14,11 @@ const FEATURES_KNOW = {
   access: ['audit', 'outbox'],
   query: [],
   setups: [],
-  feed: ['audit', 'credits', 'outbox', 'query', 'setups'],
+  feed: ['audit', 'credits', 'directory', 'outbox', 'query', 'setups'],
   bidding: ['audit', 'feed', 'outbox', 'setups'],
   templates: ['audit'],
   directory: ['query', 'setups'],
-  profiles: ['audit', 'directory', 'outbox'],
+  profiles: ['audit', 'directory', 'feed', 'outbox'],
   proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query'],
   invitations: ['directory', 'feed', 'outbox', 'profiles'],
 };

@@ -3,7 +3,18 @@
  * `slack/delivery` sends them, exactly once, and keeps them up to date. Features never talk to Slack themselves.
  */
 import { z } from 'zod';
-import { BidId, ChannelId, FilterId, JobId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
+import {
+  BidId,
+  ChannelId,
+  FilterId,
+  JobId,
+  MessageTs,
+  OrganizationId,
+  ProfileId,
+  ProjectKey,
+  TeamId,
+  UserId,
+} from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { BidNews } from './bid-news.ts';
 
@@ -12,6 +23,12 @@ export const PostId = z.string().min(1).brand<'PostId'>();
 export type PostId = z.infer<typeof PostId>;
 
 const namedFilter = z.object({ id: FilterId, name: z.string().optional() });
+/** What a channel follows of a profile, named where that is known. */
+const profileFeed = {
+  feed: z.enum(['invitations', 'outcomes']),
+  profile: z.object({ id: ProfileId, name: z.string().optional() }),
+  organization: z.object({ id: OrganizationId, name: z.string().optional() }).optional(),
+};
 
 /** Something that a channel is told once. Numbers and names only; the wording is Slack's side's. */
 export const Notice = z.discriminatedUnion('about', [
@@ -39,6 +56,14 @@ export const Notice = z.discriminatedUnion('about', [
   z.object({ about: z.literal('feed-recovered'), since: z.number(), filters: z.array(namedFilter) }),
   /** To whoever subscribed, as a direct message: the channel can't be written to any more. `error` is Slack's code. */
   z.object({ about: z.literal('channel-unreachable'), channel: ChannelId, error: z.string() }),
+  /** `code` is a MarketplaceErrorCode. */
+  z.object({
+    about: z.literal('profile-failing'),
+    ...profileFeed,
+    code: z.string(),
+    since: z.number(),
+  }),
+  z.object({ about: z.literal('profile-recovered'), ...profileFeed, since: z.number() }),
   z.object({ about: z.literal('backfill-done'), filter: namedFilter, asked: z.number(), posted: z.number() }),
 ]);
 export type Notice = z.infer<typeof Notice>;

@@ -6,6 +6,8 @@ import type { Message } from '../routes.ts';
 import { filterName, filterNames } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
+import { profileFeedText } from './profile-name.ts';
+import { describeProfileTrouble } from './profile-trouble.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 import { describeTrouble } from './trouble.ts';
 
@@ -62,6 +64,18 @@ function unreachable(it: About<'channel-unreachable'>): string {
   );
 }
 
+function profileFailing(it: About<'profile-failing'>): string {
+  const { what, next } = describeProfileTrouble(it);
+  return lines(
+    `:warning: *${profileFeedText(it)} don't come: ${what}*, since ${date(it.since)}.`,
+    `${next} ${codeText('/gig list')} shows how it stands.`,
+  );
+}
+
+function profileRecovered(it: About<'profile-recovered'>): string {
+  return `:white_check_mark: *${profileFeedText(it)} come again.* What is new since ${date(it.since)} follows now.`;
+}
+
 function backfillDone(it: About<'backfill-done'>): string {
   const of = filterName(it.filter);
   if (it.posted === 0) return `The backfill of ${of} is done: it found no past project that matches.`;
@@ -83,6 +97,10 @@ function words(notice: Notice): string {
       return feedRecovered(notice);
     case 'channel-unreachable':
       return unreachable(notice);
+    case 'profile-failing':
+      return profileFailing(notice);
+    case 'profile-recovered':
+      return profileRecovered(notice);
     case 'backfill-done':
       return backfillDone(notice);
   }

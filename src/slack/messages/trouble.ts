@@ -1,7 +1,7 @@
 /** What trouble with the marketplace means, and what to do: by code, for notices and status. */
 import type { MarketplaceErrorCode } from '../../marketplace/errors.ts';
 
-interface Trouble {
+export interface Trouble {
   /** Completes “New projects don't come: …”. */
   readonly what: string;
   /** A sentence. */

@@ -1,0 +1,45 @@
+/** How profiles and organizations are called; their names are strangers' words. */
+import type { ProfileFeedKind } from '../../profiles/records.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+
+interface Named {
+  readonly id: number;
+  readonly name?: string | undefined;
+}
+
+/** What a channel follows of a profile. */
+export interface ProfileFeedName {
+  readonly feed: ProfileFeedKind;
+  readonly profile: Named;
+  readonly organization?: Named | undefined;
+}
+
+function named(what: string, { id, name }: Named): string {
+  return name ? `“${safeLine(name, 80)}” (${id})` : `${what} ${id}`;
+}
+
+/** `“Ana's profile” (301)`, or `profile 301` while its name is not known. mrkdwn. */
+export function profileName(profile: Named): string {
+  return named('profile', profile);
+}
+
+/** The same of an organization. mrkdwn. */
+export function organizationName(organization: Named): string {
+  return named('organization', organization);
+}
+
+/** `“Ana” (301) at “Web team” (401)`. mrkdwn. */
+export function profilePlace({ profile, organization }: Omit<ProfileFeedName, 'feed'>): string {
+  return organization ? `${profileName(profile)} at ${organizationName(organization)}` : profileName(profile);
+}
+
+/** At the head of a sentence: `Invitations of “Ana” (301)`, `Outcomes of “Ana” (301)`. mrkdwn. */
+export function profileFeedText(it: ProfileFeedName): string {
+  return `${it.feed === 'invitations' ? 'Invitations' : 'Outcomes'} of ${profilePlace(it)}`;
+}
+
+/** What ends it, without `/gig`: `unsubscribe invitations 301`. */
+export function endingCommand({ feed, profile, organization }: ProfileFeedName): string {
+  const narrowed = organization ? ` organization ${organization.id}` : '';
+  return `unsubscribe ${feed} ${profile.id}${narrowed}`;
+}
