@@ -44,6 +44,10 @@ export type OrganizationId = z.infer<typeof OrganizationId>;
 export const ProposalId = positive.brand<'ProposalId'>();
 export type ProposalId = z.infer<typeof ProposalId>;
 
+/** An invitation to a project, by its own uid. */
+export const InvitationUid = z.string().min(1).max(300).brand<'InvitationUid'>();
+export type InvitationUid = z.infer<typeof InvitationUid>;
+
 /** A proposal template. */
 export const TemplateId = positive.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;

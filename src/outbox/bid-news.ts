@@ -1,6 +1,7 @@
 /** What a thread is told of a bid or a job, once each. Numbers and names only; the wording is Slack's side's. */
 import { z } from 'zod';
 import { JobId, SetupId, UserId } from '../ids.ts';
+import { Outcome } from './outcome-news.ts';
 
 const setup = { setup: SetupId.optional(), setupName: z.string().optional() };
 const state = {
@@ -53,6 +54,13 @@ export const BidNews = z.discriminatedUnion('about', [
     connects: z.number().optional(),
     boost: z.number().optional(),
     position: z.number().optional(),
+  }),
+  /** Of the proposal that a job became: what has just become true of it. */
+  z.object({
+    about: z.literal('proposal-outcome'),
+    job: JobId,
+    proposal: z.number(),
+    outcomes: z.array(Outcome),
   }),
   /** Not followed any further, though not settled; a button asks anew. */
   z.object({ about: z.literal('job-left'), job: JobId, hours: z.number() }),

@@ -7,6 +7,7 @@ import {
   BidId,
   ChannelId,
   FilterId,
+  InvitationUid,
   JobId,
   MessageTs,
   OrganizationId,
@@ -17,6 +18,7 @@ import {
 } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { BidNews } from './bid-news.ts';
+import { OutcomeNews, OutcomesRest } from './outcome-news.ts';
 
 /** Chosen by whoever enqueues, the same for the same matter, so that enqueuing twice is enqueuing once. */
 export const PostId = z.string().min(1).brand<'PostId'>();
@@ -79,6 +81,19 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), job: JobId }),
   /** A line in the thread of a card, a bid or a job: what has just become of it. */
   z.object({ kind: z.literal('bid-news'), news: BidNews }),
+  z.object({ kind: z.literal('invitation'), invitation: InvitationUid }),
+  /** Under an invitation whose letter its card shows the beginning of. */
+  z.object({ kind: z.literal('invitation-letter'), invitation: InvitationUid }),
+  /** Under an invitation whose status has changed, in the server's words. */
+  z.object({
+    kind: z.literal('invitation-status'),
+    title: z.string(),
+    before: z.string().optional(),
+    status: z.string(),
+  }),
+  /** What has become of a proposal that no job of ours in the channel is about. */
+  z.object({ kind: z.literal('outcome'), news: OutcomeNews }),
+  z.object({ kind: z.literal('outcomes-rest'), rest: OutcomesRest }),
   /** Somebody asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);

@@ -101,6 +101,11 @@ async function subjectOfContent(
     case 'flood':
     case 'notice':
     case 'bid-news':
+    case 'invitation':
+    case 'invitation-letter':
+    case 'invitation-status':
+    case 'outcome':
+    case 'outcomes-rest':
     case 'access-request':
       return undefined;
   }

@@ -1,0 +1,31 @@
+/** What has become of a proposal, once each. Numbers and names only; the wording is Slack's side's. */
+import { z } from 'zod';
+import { ProposalId } from '../ids.ts';
+
+/** `outbid`: others boost higher. */
+export const Outcome = z.enum(['viewed', 'interviewed', 'hired', 'withdrawn', 'outbid']);
+export type Outcome = z.infer<typeof Outcome>;
+
+export const OutcomeNews = z.object({
+  proposal: ProposalId,
+  /** Those that have just become true. */
+  outcomes: z.array(Outcome),
+  /** Of the project. */
+  title: z.string().optional(),
+  freelancer: z.string().optional(),
+  profile: z.string().optional(),
+  template: z.string().optional(),
+  variant: z.string().optional(),
+  connects: z.number().optional(),
+  boost: z.number().optional(),
+  position: z.number().optional(),
+  submittedAt: z.number().optional(),
+});
+export type OutcomeNews = z.infer<typeof OutcomeNews>;
+
+/** Many at once: those that got no message of their own. */
+export const OutcomesRest = z.object({
+  proposals: z.number(),
+  counts: z.array(z.object({ outcome: Outcome, count: z.number() })),
+});
+export type OutcomesRest = z.infer<typeof OutcomesRest>;
