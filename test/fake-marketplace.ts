@@ -41,6 +41,7 @@ export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace 
     approveJob: unexpected('approveJob'),
     jobStatus: unexpected('jobStatus'),
     setups: unexpected('setups'),
+    names: unexpected('names'),
     close: () => Promise.resolve(),
     ...answers,
   };
@@ -60,6 +61,7 @@ export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace 
     approveJob: noting('approveJob', (...asked) => all.approveJob(...asked)),
     jobStatus: noting('jobStatus', (...asked) => all.jobStatus(...asked)),
     setups: noting('setups', (...asked) => all.setups(...asked)),
+    names: noting('names', (...asked) => all.names(...asked)),
     close: noting('close', (...asked) => all.close(...asked)),
   };
   return { marketplace, calls };

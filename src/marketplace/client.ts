@@ -100,6 +100,15 @@ export interface ProposalSender {
   readonly contractors: readonly { readonly uid: string; readonly name?: string }[];
 }
 
+/** What the marketplace lists by name. */
+export type NamedKind = 'profile' | 'organization' | 'filter';
+
+export interface NamedRecord {
+  readonly id: number;
+  readonly name?: string;
+  readonly type?: string;
+}
+
 /**
  * Every call takes one place at the gate per request sent (a retry counts), and throws `MarketplaceError`
  * for anything but a success. What is retried, docs/architecture.md says.
@@ -160,6 +169,11 @@ export interface Marketplace {
   jobStatus(id: JobId, options: CallOptions): Promise<JobStatus>;
   /** All setups; filtered by the caller, since the query parameter's name is not documented. `GET /auto-bidding/setups` */
   setups(options: CallOptions): Promise<readonly BiddingSetup[]>;
+  /**
+   * Everything of a kind that can be recognised; nothing where that is nothing. Free. Known by name only: their paths and
+   * shapes are assumed. `GET /profiles`, `GET /organizations`, `GET /filters`
+   */
+  names(kind: NamedKind, options: CallOptions): Promise<readonly NamedRecord[]>;
   /** Ends connections; calls under way are answered or fail with `network`. */
   close(): Promise<void>;
 }

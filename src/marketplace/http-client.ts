@@ -14,6 +14,7 @@ import {
   readMessage,
   readSetups,
 } from './wire-jobs.ts';
+import { PLURALS, readNames } from './wire-names.ts';
 import { readListedProject, readLookedUpProject, readMonitoringResult } from './wire-projects.ts';
 import { readInvitation, readProposal } from './wire-proposals.ts';
 import { readSenders } from './wire-senders.ts';
@@ -110,6 +111,9 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     },
     async setups(options) {
       return biddingAnswer(await get('/auto-bidding/setups', {}, options), readSetups);
+    },
+    async names(kind, options) {
+      return readNames(kind, (await get(`/${PLURALS[kind]}`, {}, options)).body);
     },
     close: () => transport.close(),
   };

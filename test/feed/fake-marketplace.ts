@@ -197,6 +197,7 @@ export class FakeMarketplace {
         }
         return { items: [], unreadable: 0, paging: {} };
       },
+      names: unused,
       setups: async () => {
         if (this.setupsFail) throw this.setupsFail;
         return this.setups;

@@ -104,6 +104,9 @@ describe('what each call asks', () => {
     ['proposalSenders', () => market.proposalSenders(options), 'GET /v1/proposal-senders', {}],
     ['jobStatus', () => market.jobStatus(id(2), options), 'GET /v1/auto-bidding/jobs/2/status', {}],
     ['setups', () => market.setups(options), 'GET /v1/auto-bidding/setups', {}],
+    ['names of profiles', () => market.names('profile', options), 'GET /v1/profiles', {}],
+    ['names of organizations', () => market.names('organization', options), 'GET /v1/organizations', {}],
+    ['names of filters', () => market.names('filter', options), 'GET /v1/filters', {}],
   ])('%s', async (_name, call, request, query) => {
     expect(await sent(call())).toEqual({ request, query, body: undefined, type: undefined });
   });
@@ -386,4 +389,23 @@ describe('what each call brings back', () => {
       { organizationId: 9, name: 'Acme', type: 'agency', contractors: [{ uid: 'c1', name: 'Ann' }] },
     ]);
   });
+
+  test.each([
+    ['under data', { data: [{ id: 301, label: 'Ann', type: 'agency' }, { label: 'nobody' }, 'x'] }],
+    ['under items', { items: [{ id: '301', name: 'Ann', type: 'agency' }] }],
+    ['under its plural', { success: true, profiles: [{ id: 301, title: 'Ann', type: 'agency' }] }],
+    ['one level down', { data: { profiles: [{ id: 301, label: 'Ann', type: 'agency' }] } }],
+    ['at the top', [{ id: 301, label: 'Ann', type: 'agency' }]],
+  ])('names are recognised %s', async (_how, body) => {
+    server.answer(json(body));
+    expect(await market.names('profile', options)).toEqual([{ id: 301, name: 'Ann', type: 'agency' }]);
+  });
+
+  test.each([[{}], [{ data: 'none' }], [{ filters: [{ id: 1, name: 'x' }] }], [[1, null, { id: -1 }]]])(
+    'what is no list of names holds none: %j',
+    async (body) => {
+      server.answer(json(body));
+      expect(await market.names('profile', options)).toEqual([]);
+    },
+  );
 });

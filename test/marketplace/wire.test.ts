@@ -22,6 +22,7 @@ import {
   readJobStatus,
   readSetups,
 } from '../../src/marketplace/wire-jobs.ts';
+import { readNames } from '../../src/marketplace/wire-names.ts';
 import {
   readListedProject,
   readLookedUpProject,
@@ -314,6 +315,7 @@ describe('whatever JSON comes', () => {
           readApprovedJob(wire);
           readJobStatus(wire);
           readSenders(wire);
+          readNames('filter', wire);
           readCursor(wire);
           readFailure({ status: 402, body: wire, hideSecrets: (plain) => plain });
         }

@@ -105,6 +105,30 @@ export const ENDPOINTS = [
     rule: 'Lists a profile’s invitations; `profileId` is required.',
     how: 'simulated',
   },
+  {
+    id: 'GET /profiles',
+    section: 'Endpoints, by name only',
+    rule: 'Lists the profiles.',
+    how: 'chosen',
+    choice:
+      '404, as if it were not there. In the mode `lists` it answers `[{ id, label, type }]`: under `data`, under `profiles`, or bare.',
+  },
+  {
+    id: 'GET /organizations',
+    section: 'Endpoints, by name only',
+    rule: 'Lists the organizations.',
+    how: 'chosen',
+    choice:
+      '404, as if it were not there. In the mode `lists` it answers `[{ id, label, type }]`: under `data`, under `organizations`, or bare.',
+  },
+  {
+    id: 'GET /filters',
+    section: 'Endpoints, by name only',
+    rule: 'Lists the filters.',
+    how: 'chosen',
+    choice:
+      '404, as if it were not there. In the mode `lists` it answers `[{ id, name }]`: under `data`, under `filters`, or bare.',
+  },
 ] as const satisfies readonly CoverageRow[];
 
 export const ABSENT = [
@@ -114,13 +138,6 @@ export const ABSENT = [
     rule: 'The template update operation.',
     how: 'absent',
     choice: 'Its method and path are not shown.',
-  },
-  {
-    id: 'list-endpoints',
-    section: 'Endpoints, by name only',
-    rule: 'The lists of profiles, organizations and filters.',
-    how: 'absent',
-    choice: 'Their paths and shapes are not shown.',
   },
   {
     id: 'events',

@@ -101,6 +101,8 @@ export interface Modes {
   /** `skills` of listed projects is an array. */
   readonly skillsAsArray: boolean;
   readonly oldestFirst: boolean;
+  /** The lists of profiles, organizations and filters are there, in this frame. */
+  readonly lists: 'absent' | 'data' | 'plural' | 'bare';
   /** Timestamps and cursors are milliseconds instead of seconds. */
   readonly milliseconds: boolean;
   /** What must fit the balance: the projects that would be charged, returned, or the page's `limit`. */
@@ -119,6 +121,7 @@ export const USUAL: Modes = {
   redirectUrls: false,
   skillsAsArray: false,
   oldestFirst: false,
+  lists: 'absent',
   milliseconds: false,
   pageWidth: 'charged',
 };

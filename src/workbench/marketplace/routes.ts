@@ -2,6 +2,7 @@
 import { type Answer, refuse } from './answers.ts';
 import { approveJob, createJob, jobStatus, setups } from './bidding-endpoints.ts';
 import type { Call } from './call.ts';
+import { filters, organizations, profiles } from './list-endpoints.ts';
 import { filterProjects, filterResults, lookupProject, resultProjects } from './project-endpoints.ts';
 import { invitations, proposalById, proposalByUid, proposals } from './record-endpoints.ts';
 import { createTemplate, proposalSenders, templateById } from './template-endpoints.ts';
@@ -30,6 +31,9 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/proposals/by-uid/{applicationUid}', answer: proposalByUid },
   { method: 'GET', path: '/proposals/{id}', answer: proposalById },
   { method: 'GET', path: '/invitations', answer: invitations },
+  { method: 'GET', path: '/profiles', answer: profiles },
+  { method: 'GET', path: '/organizations', answer: organizations },
+  { method: 'GET', path: '/filters', answer: filters },
 ];
 
 const PARAMETER = /^\{\w+\}$/;

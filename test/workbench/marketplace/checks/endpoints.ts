@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Drive } from '../drive.ts';
 import { SHAPES } from '../shapes.ts';
 import { bodyOf, type Check } from './check.ts';
 
@@ -8,6 +9,18 @@ const TEMPLATE = {
   hourly_rate: { rate: 45 },
   ai: { instructions: 'Four sentences, one question.' },
 };
+
+/** Not there as a rule; in a mode it is, in three frames. */
+async function checkList({ market, get }: Drive, plural: string, item: object): Promise<void> {
+  bodyOf(await get(`/${plural}`), 404, SHAPES.error);
+  market.setModes({ lists: 'data' });
+  expect((await get(`/${plural}`)).body).toEqual({ data: [item] });
+  market.setModes({ lists: 'plural' });
+  expect((await get(`/${plural}`)).body).toMatchObject({ [plural]: [item] });
+  market.setModes({ lists: 'bare' });
+  expect((await get(`/${plural}`)).body).toEqual([item]);
+  expect(market.consumed().total).toBe(0);
+}
 
 export const endpointChecks = {
   'POST /proposal-templates': async (open) => {
@@ -307,5 +320,23 @@ export const endpointChecks = {
     expect(data).toMatchObject([
       { id, statusLabel: 'Accepted', updatedAt: new Date(clock.now()).toISOString() },
     ]);
+  },
+
+  'GET /profiles': async (open) => {
+    const drive = await open();
+    const { id, label, type } = drive.market.addProfile();
+    await checkList(drive, 'profiles', { id, label, type });
+  },
+
+  'GET /organizations': async (open) => {
+    const drive = await open();
+    const { id, label, type } = drive.market.addOrganization();
+    await checkList(drive, 'organizations', { id, label, type });
+  },
+
+  'GET /filters': async (open) => {
+    const drive = await open();
+    const { id, name } = drive.market.addFilter();
+    await checkList(drive, 'filters', { id, name });
   },
 } as const satisfies Record<string, Check>;

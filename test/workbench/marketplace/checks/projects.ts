@@ -164,12 +164,6 @@ export const projectChecks = {
     bodyOf(await post(`/proposal-templates/${id}`, { name: 'New' }), 404, SHAPES.error);
   },
 
-  'list-endpoints': async (open) => {
-    const { get } = await open();
-    for (const path of ['/profiles', '/organizations', '/filters'])
-      bodyOf(await get(path), 404, SHAPES.error);
-  },
-
   events: async (open) => {
     const { get } = await open();
     for (const path of ['/events', '/webhooks']) bodyOf(await get(path), 404, SHAPES.error);
