@@ -23,10 +23,10 @@ function told(text: string, buttons?: ActionsBlock): Message {
   return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
 }
 
-/** `“Calm”`, or `without a name`. mrkdwn. */
-export function draftName({ form }: Pick<TemplateDraft, 'form'>): string {
+/** `the template “Calm”`. mrkdwn. */
+function theTemplate({ form }: TemplateDraft): string {
   const name = safeLine(form.name, NAME);
-  return name ? `“${name}”` : 'without a name';
+  return name ? `the template “${name}”` : 'the template without a name';
 }
 
 function reopen(draft: DraftId, label = 'Open again'): ActionsBlock {
@@ -84,7 +84,7 @@ function refusedMessage(draft: TemplateDraft, opening?: string): Message {
   return told(
     lines(
       opening,
-      `:no_entry_sign: *The template ${draftName(draft)} was refused, so it was not created:* ${reasonText(refusal)}.`,
+      `:no_entry_sign: *The marketplace refused ${theTemplate(draft)}, so it was not created:* ${reasonText(refusal)}.`,
       refusedFieldsText(refusedPlaces(draft)),
       nextText(refusal),
       KEPT,
@@ -108,7 +108,7 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
   return told(
     lines(
       opening,
-      `:grey_question: *It is not known whether the template ${draftName(draft)} was created:* ${unknownReason(draft.refusal ?? { code: '' })}.`,
+      `:grey_question: *It is not known whether ${theTemplate(draft)} was created:* ${unknownReason(draft.refusal ?? { code: '' })}.`,
       "Look at the templates in the marketplace's dashboard first. If it is there, discard this draft; if it is not, open it again and create it. The marketplace does not recognise a repeat, so nothing is sent again by itself.",
       `${KEPT} ${codeText('/gig template drafts')} lists it.`,
     ),
@@ -118,7 +118,7 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
 
 function openMessage(draft: TemplateDraft): Message {
   return told(
-    `:pencil2: *Nothing was sent: the draft ${draftName(draft)} has changed since you saw its review.*\nOpen it again, look at the review, then create it.`,
+    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you saw its review.*\nOpen it again, look at the review, then create it.`,
     reopen(draft.id),
   );
 }
@@ -126,7 +126,7 @@ function openMessage(draft: TemplateDraft): Message {
 function sendingMessage(draft: TemplateDraft): Message {
   return told(
     lines(
-      `:hourglass_flowing_sand: *The template ${draftName(draft)} is being sent just now; nothing was sent a second time.*`,
+      `:hourglass_flowing_sand: *Just now ${theTemplate(draft)} is being sent; nothing was sent a second time.*`,
       `What comes of it is told where it was sent from, and by ${codeText('/gig template drafts')}.`,
     ),
   );
@@ -151,7 +151,7 @@ export function templateStandingMessage(draft: TemplateDraft, opening?: string):
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly Mistake[]): Message {
   return told(
     lines(
-      `:pencil2: *Nothing was sent: ${thingsText(mistakes)} in ${draftName(draft)} ${mistakes.length === 1 ? 'has' : 'have'} to be put right.*`,
+      `:pencil2: *Nothing was sent: ${thingsText(mistakes)} in ${theTemplate(draft)} ${mistakes.length === 1 ? 'has' : 'have'} to be put right.*`,
       mistakesText(mistakes),
       KEPT,
     ),

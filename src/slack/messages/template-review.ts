@@ -176,7 +176,7 @@ function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
   for (let from = 0; from < each.length; from += ANSWERS_IN_A_SECTION)
     blocks.push(section(each.slice(from, from + ANSWERS_IN_A_SECTION).join('\n')));
   return [
-    section(`*${STEP_TITLES.answers}:* ${number(answers.length)}, by the client's question`),
+    section(`*${STEP_TITLES.answers}:* ${number(answers.length)}`),
     ...blocks,
     ...(more > 0 ? [section(`…and ${number(more)} more.`)] : []),
   ];

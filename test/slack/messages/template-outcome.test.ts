@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  templateNotSentMessage,
+  templateOutcomeMessage,
+} from '../../../src/slack/messages/template-outcome.ts';
+import type { Message } from '../../../src/slack/routes.ts';
+import { checkTemplate } from '../../../src/templates/check-template.ts';
+import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
+import { changed, FULL } from '../../templates/forms.ts';
+import { expectHarmless } from '../harmless.ts';
+import { anyDraft, CREATED, DRAFT, draftOf } from '../template-samples.ts';
+import { asText } from './as-text.ts';
+
+function asked(change: object): Message {
+  return templateOutcomeMessage({ kind: 'asked', draft: draftOf(change) });
+}
+
+function refused(fields: Record<string, string> = {}): Message {
+  return asked({
+    state: 'refused',
+    refusal: { code: 'bad-request', serverMessage: 'Validation failed', fields },
+  });
+}
+
+function mistakesOf(form = EMPTY_TEMPLATE_FORM): Message {
+  const checked = checkTemplate(form);
+  const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
+  return templateOutcomeMessage({ kind: 'mistakes', draft: draftOf({ form }), mistakes });
+}
+
+describe('what came of a template', () => {
+  it('is told in words that say what happened and what to do next', async () => {
+    const taken = (change: object) => templateOutcomeMessage({ kind: 'taken', draft: draftOf(change) });
+    const server = { code: 'server', serverMessage: 'Oops' };
+    const messages = [
+      asked({ state: 'created', template: CREATED }),
+      refused({ 'hourly_rate.rate': 'must be between 3 and 999', 'ai.temperature': 'too hot' }),
+      asked({ state: 'refused', refusal: { code: 'not-found' } }),
+      asked({ state: 'refused', refusal: { code: 'gate-timeout', retryAfterMs: 40_000 } }),
+      asked({ state: 'unknown', refusal: server }),
+      asked({ state: 'unknown', refusal: { code: 'interrupted' } }),
+      taken({ state: 'sending' }),
+      taken({ state: 'created', template: CREATED }),
+      taken({ state: 'unknown', refusal: server }),
+      taken({ state: 'open' }),
+      mistakesOf(),
+      templateOutcomeMessage({ kind: 'gone' }),
+      templateNotSentMessage({ text: ':warning: The disk is full.' }, DRAFT),
+    ];
+    for (const message of messages) expectHarmless(message);
+    await expect(messages.map(asText).join('\n')).toMatchFileSnapshot('__snapshots__/template-outcomes.txt');
+  });
+
+  it('leads back to the draft wherever there is something left to do', () => {
+    const back = `"action_id":"template_open","text":{"type":"plain_text","text":"Open again","emoji":false},"value":"${DRAFT}"`;
+    for (const message of [refused(), asked({ state: 'unknown' }), mistakesOf(), asked({ state: 'open' })])
+      expect(JSON.stringify(message)).toContain(back);
+    expect(JSON.stringify(asked({ state: 'created', template: CREATED }))).not.toContain('template_open');
+  });
+
+  it.each([
+    ['agency', 'freelancer', true],
+    ['agency', 'agency', false],
+    ['freelancer', 'freelancer', false],
+  ])('begun from a template of an %s and sent by an %s, warns: %s', (before, after, warns) => {
+    const from = { template: 3, senderType: before, notes: [] };
+    const template = { ...CREATED, sender: { type: after } };
+    const { text } = asked({ state: 'created', from, template });
+    expect(text.includes('not eligible for auto bidding')).toBe(warns);
+  });
+
+  it('names what was asked for where the marketplace tells little of what it made', () => {
+    const { text } = asked({
+      state: 'created',
+      template: { id: 12, sender: {}, hourlyRate: {}, fixedPrice: {} },
+    });
+    expect(text).toContain('“Calm” is created: #12');
+    expect(text).toContain('Sender: organization 7');
+    expect(text).not.toContain('Hourly jobs');
+  });
+
+  it('tells every field that was refused, and how many more there are', () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, 'wrong']));
+    const { text } = refused({ ...many, name: 'is taken' });
+    expect(text).toContain('• *Name and sender, Name:* is taken');
+    expect(text).toContain('• `field_0`: wrong');
+    expect(text).toContain('…and 19 more.');
+  });
+
+  it('counts answers from 1', () => {
+    const form = changed(FULL, { answers: [{ question: '', answer: 'A', matchType: 'exact' }] });
+    expect(mistakesOf(form).text).toContain('• *Answer 1, Question:* Write the question');
+    const fields = { 'answers.0.answer': 'is too rude' };
+    const { text } = refused(fields);
+    expect(text).toContain('• *Answer 1:* is too rude');
+  });
+
+  it('is harmless whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(anyDraft, fc.constantFrom('asked', 'taken'), (draft, kind) => {
+        expectHarmless(templateOutcomeMessage({ kind, draft }));
+        const checked = checkTemplate(draft.form);
+        if (checked.kind === 'mistakes') expectHarmless(templateOutcomeMessage({ ...checked, draft }));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/slack/blocks/limits.ts';
+import {
+  noSuchTemplateWordMessage,
+  noTemplateIdMessage,
+  nothingFollowsMessage,
+} from '../../../src/slack/messages/template-command.ts';
+import { notesText } from '../../../src/slack/messages/template-notes.ts';
+import { stepOf } from '../../../src/slack/messages/template-places.ts';
+import * as words from '../../../src/slack/messages/template-words.ts';
+import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
+import { formFrom } from '../../../src/templates/from-template.ts';
+import { changed, FULL, SMALLEST, template } from '../../templates/forms.ts';
+import { expectHarmless } from '../harmless.ts';
+import { anyOrigin, anyText, draftOf, originOf } from '../template-samples.ts';
+
+describe('the words of the builder', () => {
+  it('fit where Slack shows them', () => {
+    for (const title of [words.TEMPLATE_TITLE, ...Object.values(words.STEP_TITLES)])
+      expect(title.length).toBeLessThanOrEqual(limits.viewTitle.max);
+    const { VISIBILITY_LABELS, MODE_LABELS, FREQUENCY_LABELS, PRICE_TYPE_LABELS, MATCH_TYPE_LABELS } = words;
+    const choices = [VISIBILITY_LABELS, MODE_LABELS, FREQUENCY_LABELS, PRICE_TYPE_LABELS, MATCH_TYPE_LABELS];
+    for (const label of choices.flatMap((labels) => Object.values(labels)))
+      expect(label.length).toBeLessThanOrEqual(limits.optionText.max);
+  });
+});
+
+describe('where a draft is taken up again', () => {
+  it.each([
+    ['sender', EMPTY_TEMPLATE_FORM],
+    ['rates', changed(SMALLEST, { hourly: { rate: '' } })],
+    ['ai', changed(SMALLEST, { ai: { instructions: ' ' } })],
+    ['letters', changed(SMALLEST, { letters: { variantA: ' ' } })],
+    ['answers', changed(SMALLEST, { answers: [{ question: 'Q', answer: 'A', matchType: '' }] })],
+    ['review', FULL],
+  ] as const)('is %s', (step, form) => {
+    expect(stepOf(draftOf({ form }))).toBe(step);
+  });
+
+  it('is what the marketplace refused, before all', () => {
+    const refusal = {
+      code: 'bad-request',
+      fields: { 'cover_letters.variant_a': 'no', 'ai.model': 'unknown model' },
+    };
+    expect(stepOf(draftOf({ state: 'refused', refusal }))).toBe('ai');
+  });
+});
+
+describe('what could not be carried over', () => {
+  it('is said in full, with what to do about it', () => {
+    const from = template({
+      visibility: 'private',
+      hourlyRate: { mode: 'flexible', rate: 40, rulesCount: 4, increaseFrequency: 'weekly' },
+      fixedPrice: { type: 'by-mood' },
+      ai: { instructions: 'I', templateStructure: false },
+      answers: Array.from({ length: 52 }, (_, n) => ({
+        question: 'Q',
+        answer: 'A',
+        matchType: n < 2 ? 'regex' : 'exact',
+      })),
+      attachments: [{ uid: 'a-1', name: 'Portfolio.pdf' }, { uid: 'a-2' }],
+      filters: [{ id: 1 }],
+      setups: [{ id: 2 }, { id: 3 }],
+    });
+    const { coverLetters: _, ...rest } = from;
+    const { notes } = formFrom(rest);
+    expect(notesText(originOf({ template: 12, name: 'Calm', notes }))).toBe(
+      [
+        'Started from template “Calm” (#12).',
+        '• Choose its sender again: the marketplace tells only the name, Ana (agency Studio).',
+        "• Its visibility was `private`, which can't be set here. It is “Team admins” now, unless you choose otherwise.",
+        '• It has flexible rates (4 budget rules), which only the dashboard can set: choose fixed or smart.',
+        "• Scheduled increase was `weekly`, which I don't know. It is “Never” now, unless you choose otherwise.",
+        "• Fixed-price jobs were `by-mood`, which I don't know. It is “By the job's terms” now, unless you choose otherwise.",
+        '• 2 answers beyond the 50 that fit were left out.',
+        "• I don't know how answers 1, 2 are compared with a client's question: choose that anew.",
+        '• Its template structure is off, and the marketplace does not tell its cover letters then.',
+        '• Its 2 attachments stay behind (Portfolio.pdf, a-2): files can only be attached in the dashboard.',
+        '• 1 filter and 2 auto bidding setups use the old template and go on with it; the dashboard assigns the new one.',
+      ].join('\n'),
+    );
+  });
+
+  it('is harmless, and short enough for one section', () => {
+    fc.assert(
+      fc.property(anyOrigin, (origin) => {
+        const text = notesText(origin);
+        expectHarmless({ text });
+        expect(text.length).toBeLessThan(3_000);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a command that was not understood', () => {
+  it('is answered without harm, and with an example', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        for (const message of [
+          noSuchTemplateWordMessage(typed),
+          noTemplateIdMessage(typed),
+          nothingFollowsMessage('new', typed),
+        ]) {
+          expectHarmless(message);
+          expect(message.text).toContain('For example: `/gig template');
+        }
+      }),
+    );
+  });
+});
