@@ -223,6 +223,10 @@ export const BidDraft = z.object({
   seen: z.record(z.string(), z.number()),
   /** When it was last sent: no form may be put over what comes of that. */
   sentAt: instant.optional(),
+  /** It was opened again with what stood in it since then. */
+  resumedFrom: instant.optional(),
+  /** How often it was begun afresh. */
+  afresh: z.number().int().optional(),
   at: instant,
 });
 export type BidDraft = z.infer<typeof BidDraft>;

@@ -105,7 +105,7 @@ describe('a role', () => {
     expect(log).toContain(`<@${ids.ben}> asked to be an admin`);
     expect(log).toContain(`<@${ids.ada}> granted what <@${ids.ben}> had asked for: to be an admin in <#`);
     expect(log).toContain('made the group @leads admins');
-    expect(log).toContain('took the role of admins from the group @leads');
+    expect(log).toContain('took the role of admin from the group @leads');
     expect(await world.gig('web', 'audit', 'cleo')).toContain('This is for admins');
   });
 

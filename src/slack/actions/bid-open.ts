@@ -2,12 +2,13 @@
 import { type BidSubject, openDraft } from '../../bidding/drafts.ts';
 import { suggestSetup } from '../../bidding/setup-notes.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
-import type { TeamId } from '../../ids.ts';
+import type { SetupId, TeamId } from '../../ids.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
 import type { ActionCall, ActionRoute, CommandCall } from '../routes.ts';
 import { readFormFacts, type StoredFacts } from './bid-facts.ts';
+import { findTyped, noteResumed } from './bid-resume.ts';
 import { chooseWanted, openForm } from './bid-show.ts';
 import { findSubject, type Spot } from './bid-subject.ts';
 import { CARD_GONE } from './find-card.ts';
@@ -37,22 +38,34 @@ export async function openBid(
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const chosen =
-      setup === undefined ? await withSuggestion(tx, team, setups, subject) : { ...subject, setup };
-    const draft = await openDraft(tx, owner, chosen, { at, random });
-    return readFormFacts(tx, draft, at);
+    const typed = await findTyped(tx, owner, subject);
+    const chosen = await withSetup(tx, team, { subject, setups, setup, wanted });
+    const opened = await openDraft(tx, owner, chosen, { at, random });
+    return readFormFacts(tx, await noteResumed(tx, opened, typed), at);
   });
   if (!stored) return false;
   await openForm({ services, owner }, triggerId, { stored, setups, note, wanted });
   return true;
 }
 
-async function withSuggestion(
+/** With the setup that the person named; else with the one that fits, unless they named one that is not there. */
+async function withSetup(
   tx: ReadTransaction,
   team: TeamId,
-  { setups }: SetupList,
-  subject: BidSubject,
+  {
+    subject,
+    setups: { setups },
+    setup,
+    wanted,
+  }: {
+    readonly subject: BidSubject;
+    readonly setups: SetupList;
+    readonly setup: SetupId | undefined;
+    readonly wanted: string | undefined;
+  },
 ): Promise<BidSubject> {
+  if (setup !== undefined) return { ...subject, setup };
+  if (wanted) return subject;
   const seen = await tx.get(seenProjects, projectRecordKey(team, subject.project));
   const suggested = suggestSetup(setups, seen?.filters ?? [])?.id;
   return suggested === undefined ? subject : { ...subject, suggested };

@@ -12,6 +12,7 @@ import type { ActionCall, ActionRoute, PressedView, ViewPlace } from '../routes.
 import { readBidForm } from '../views/bid-fields.ts';
 import { draftReference } from '../views/bid-form-top.ts';
 import { bidLoadingView } from '../views/bid-notices.ts';
+import { beginAfresh } from './bid-resume.ts';
 import { type BidCall, describeFailure, loadForm, putView, showForm } from './bid-show.ts';
 
 /** The channel that a draft of this very person belongs to. */
@@ -54,6 +55,10 @@ function inForm(
 
 async function moreRoom({ services, owner }: BidCall, { id }: BidDraft): Promise<undefined> {
   await services.store.transact((tx) => giveMoreRoom(tx, owner, id));
+}
+
+async function startAfresh({ services, owner }: BidCall, { id }: BidDraft): Promise<undefined> {
+  await services.store.transact((tx) => beginAfresh(tx, owner, id));
 }
 
 /** Buys what is not known of the project, for a credit of the draft's channel at the most. */
@@ -106,5 +111,6 @@ export const bidPresses: readonly ActionRoute[] = [
   inForm(actionIds.bidWhen),
   inForm(actionIds.bidMoreRoom, moreRoom),
   inForm(actionIds.bidLookUp, lookUp),
+  inForm(actionIds.bidAfresh, startAfresh),
   reload,
 ];

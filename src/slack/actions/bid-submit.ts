@@ -7,7 +7,14 @@ import type { BidDraft, BidRequest } from '../../bidding/records.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { bidNotSentMessage, bidOutcomeMessage, FORM_GONE } from '../messages/bid-outcome.ts';
 import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
-import { errorsOf, fieldIds, readBidForm, shownQuestions } from '../views/bid-fields.ts';
+import {
+  blockId,
+  errorsOf,
+  fieldIds,
+  readBidForm,
+  shownBeginning,
+  shownQuestions,
+} from '../views/bid-fields.ts';
 import { chosenBidId } from '../views/bid-form-facts.ts';
 import { bidMessageView, sendingView } from '../views/bid-notices.ts';
 import { bidCall, keepTyped } from './bid-press.ts';
@@ -51,8 +58,9 @@ function standingMistake({ bid, job }: BidView): FormMistake | undefined {
 
 async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
   const { services } = submitted;
+  const beginning = shownBeginning(submitted.view.values);
   const kept = await keep(submitted);
-  if (!kept) return { kind: 'errors', errors: { [fieldIds.setup]: FORM_GONE.text } };
+  if (!kept) return { kind: 'errors', errors: { [blockId(fieldIds.setup, beginning)]: FORM_GONE.text } };
   const { before, draft, bid } = kept;
   const { channel } = draft;
   const { setups } = await services.setups.known();
@@ -64,7 +72,7 @@ async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
     return {
       kind: 'errors',
       channel,
-      errors: errorsOf([...mistakes, ...(standing ? [standing] : [])], before),
+      errors: errorsOf([...mistakes, ...(standing ? [standing] : [])], before, beginning),
     };
   }
   const { request } = checked;

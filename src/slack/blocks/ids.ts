@@ -27,6 +27,7 @@ export const actionIds = {
   bidLookUp: 'bid_look_up',
   bidReload: 'bid_reload',
   bidReopen: 'bid_reopen',
+  bidAfresh: 'bid_afresh',
   jobApprove: 'job_approve',
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',

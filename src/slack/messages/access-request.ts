@@ -1,5 +1,6 @@
 /** Somebody asks for a role: for the channel and its admins, with the answer once there is one. Pure. */
 import type { AccessRequest, GrantedRole } from '../../access/access.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { date, mention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
@@ -11,18 +12,35 @@ const MEANING: Readonly<Record<GrantedRole, string>> = {
   admin: 'Admins also set budgets, pause the feed and say who may do what.',
 };
 
-function decidedText({ user, role, channel }: AccessRequest, by: string, granted: boolean): string {
+function decidedText(
+  { user, role, channel }: AccessRequest,
+  by: string,
+  granted: boolean,
+  isOwn: boolean,
+): string {
   const what = `${ONE[role]} ${placeText(channel)}`;
+  if (isOwn)
+    return granted
+      ? `✅ ${by} made you ${what}: try again what you wanted to do.`
+      : `${by} declined that you become ${what}.`;
   return granted
     ? `✅ ${by} made ${mention(user)} ${what}.`
     : `${by} declined: ${mention(user)} asked to be ${what}.`;
 }
 
-export function accessRequestMessage(request: AccessRequest): Message {
+/** @param reader the conversation that it stands in: who asked is spoken to in their own. */
+export function accessRequestMessage(request: AccessRequest, reader?: ChannelId | UserId): Message {
   const { id, user, role, channel, at, decided } = request;
   if (decided) {
-    const text = decidedText(request, mention(decided.by), decided.granted);
-    return { text, blocks: [section(`${text.slice(0, -1)}, ${date(decided.at)}.`)] };
+    const isOwn = reader === user;
+    const text = decidedText(request, mention(decided.by), decided.granted, isOwn);
+    return {
+      text,
+      blocks: [
+        isOwn ? section(text) : section(`${text.slice(0, -1)}, ${date(decided.at)}.`),
+        ...(isOwn ? [context(date(decided.at))] : []),
+      ],
+    };
   }
   const text = `${mention(user)} asks to be ${ONE[role]} ${placeText(channel)}.`;
   return {

@@ -36,7 +36,7 @@ function overrideText(reason: string | undefined): string {
 function question({ job, title, setup, disqualified }: Approvable): string {
   const on = clip(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clip(cleanLine(setup ?? ''), LONGEST_SETUP);
-  const what = `Job #${job} bids${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}.`;
+  const what = `Job #${job} then bids${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}, which spends connects.`;
   return clip(`${what}${overrideText(disqualified)}`, limits.confirmText.max);
 }
 

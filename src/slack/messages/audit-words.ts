@@ -1,8 +1,10 @@
 /** Entries of the audit log in words. Titles, rules and names are strangers' words. Pure. */
-import type { AuditAct, AuditAnswer, AuditEntry } from '../../audit/audit.ts';
+import type { AuditAct, AuditAnswer, AuditEntry, AuditedGrantees } from '../../audit/audit.ts';
+import { plainWords } from '../../bidding/status-words.ts';
 import { channelLink, date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, money, number } from '../blocks/numbers.ts';
 import { type GroupNames, granteesText, MANY, ONE } from './access-words.ts';
+import { jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { line } from './parts.ts';
 
@@ -29,19 +31,23 @@ function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }:
 
 function approveText({ job, title, overrides }: Act<'approve'>): string {
   const what = title ? ` for ${quoted(title)}` : '';
-  return `approved job ${job}${what}${overrides ? ', overruling the AI' : ''}`;
+  return `approved ${jobName(job)}${what}${overrides ? ', overruling the AI' : ''}`;
 }
 
 function templateText({ name, organization, attempt }: Act<'template'>): string {
   return `asked for a new template ${quoted(name)} with organization ${organization} as its sender${again(attempt)}`;
 }
 
+function isOnePerson({ users, groups }: AuditedGrantees): boolean {
+  return users.length === 1 && groups.length === 0;
+}
+
 function accessText({ role, added, removed }: Act<'access-changed'>, names: GroupNames): string {
   const gained = granteesText(added, names);
   const lost = granteesText(removed, names);
   const parts = [
-    ...(gained ? [`made ${gained} ${MANY[role]}`] : []),
-    ...(lost ? [`took the role of ${MANY[role]} from ${lost}`] : []),
+    ...(gained ? [`made ${gained} ${isOnePerson(added) ? ONE[role] : MANY[role]}`] : []),
+    ...(lost ? [`took the role of ${role} from ${lost}`] : []),
   ];
   return parts.join(' and ');
 }
@@ -107,19 +113,26 @@ const ANSWERS: Readonly<Record<AuditAnswer['kind'], string>> = {
   approved: 'approved',
 };
 
+/** A status as a program writes it, `pending_review`, in words; sentences stay as they are. */
+function inWords(words: string): string {
+  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? plainWords(words) : words;
+}
+
+function whyText({ kind, words, code }: AuditAnswer): string {
+  const told = safeLine(inWords(words ?? ''), 120);
+  if (told) return told === ANSWERS[kind] ? '' : `: ${told}`;
+  return code ? ` (${safeLine(code, 40)})` : '';
+}
+
 function answerText({ act, answer }: AuditEntry): string {
   if (!answer) {
     const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
     return wasAsked ? ' → no answer yet' : '';
   }
-  const job = answer.job === undefined ? '' : `, job ${answer.job}`;
+  // What was approved is named already.
+  const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobName(answer.job)}`;
   const template = answer.template === undefined ? '' : `, template ${answer.template}`;
-  const why = answer.words
-    ? `: ${safeLine(answer.words, 120)}`
-    : answer.code
-      ? ` (${safeLine(answer.code, 40)})`
-      : '';
-  return ` → ${ANSWERS[answer.kind]}${job}${template}${why}`;
+  return ` → ${ANSWERS[answer.kind]}${job}${template}${whyText(answer)}`;
 }
 
 /** `20 Nov at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */

@@ -42,7 +42,7 @@ export function jobText(job: Job): string {
   );
 }
 
-function bidText({ bid, job }: BidView): string {
+function bidText({ bid, job }: BidView, toldElsewhere: boolean): string {
   switch (bid.state) {
     case 'sending':
       return 'sending…';
@@ -53,13 +53,16 @@ function bidText({ bid, job }: BidView): string {
     case 'unknown':
       return 'no answer came: it is not known whether the job exists';
     case 'refused':
-      return line(`refused: ${refusalWords(bid.refusal ?? { code: '' }, 200)}`, inTheWay(bid, job));
+      return line(
+        `refused: ${refusalWords(bid.refusal ?? { code: '' }, 200)}`,
+        inTheWay(bid, job, toldElsewhere),
+      );
   }
 }
 
-/** The job that a refusal named. */
-function inTheWay({ job: id }: Bid, job: Job | undefined): string | undefined {
-  if (job) return `in its way: ${jobText(job)}`;
+/** The job that a refusal named; how it stands only where no other line tells. */
+function inTheWay({ job: id }: Bid, job: Job | undefined, toldElsewhere: boolean): string | undefined {
+  if (job) return `in its way: ${toldElsewhere ? jobName(job.id) : jobText(job)}`;
   return id === undefined ? undefined : `in its way: ${jobName(id)}`;
 }
 
@@ -71,11 +74,14 @@ const SIGNS: Readonly<Record<Bid['state'], string>> = {
   unknown: ':grey_question:',
 };
 
-/** `Bid by @Ana with Night shift: waiting for review (job #12)`. mrkdwn. */
-export function bidLine(view: BidView): string {
+/**
+ * `Bid by @Ana with Night shift: waiting for review (job #12)`. mrkdwn.
+ * @param toldElsewhere another line says how the job stands that is in its way
+ */
+export function bidLine(view: BidView, toldElsewhere = false): string {
   const { bid } = view;
   const setup = setupText({ setup: bid.request.setup, setupName: bid.setupName });
-  return `${SIGNS[bid.state]} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view)}`;
+  return `${SIGNS[bid.state]} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
 }
 
 /** A job that was not created here. mrkdwn. */
@@ -92,8 +98,10 @@ export function otherJobs({ bids, others }: ProjectBidding): readonly Job[] {
 
 /** The newest bids and jobs, newest last; how many came before them is said. mrkdwn. */
 export function biddingLines(bidding: ProjectBidding): readonly string[] {
+  const created = bidding.bids.filter(({ bid }) => bid.state === 'created').map(({ job }) => job?.id);
+  const isTold = ({ bid, job }: BidView) => bid.state === 'refused' && job && created.includes(job.id);
   const all = [
-    ...bidding.bids.map((view) => ({ at: view.bid.at, text: bidLine(view) })),
+    ...bidding.bids.map((view) => ({ at: view.bid.at, text: bidLine(view, isTold(view) === true) })),
     ...otherJobs(bidding).map((job) => ({ at: job.knownAt, text: jobLine(job) })),
   ].sort((a, b) => a.at - b.at);
   const earlier = all.length - MOST_LINES;

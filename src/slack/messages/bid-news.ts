@@ -62,7 +62,7 @@ function bidRefused(it: About<'bid-refused'>): string {
 function bidSkipped(it: About<'bid-skipped'>): string {
   const reason = safeLine(it.reason ?? '', 300);
   return lines(
-    `:no_entry_sign: *${bidOf(it)} was skipped by the marketplace* (${jobName(it.job)})${reason ? `: ${reason}` : ', without a reason'}.`,
+    `:no_entry_sign: *${bidOf(it)} was skipped by the marketplace* (${jobName(it.job)})${reason ? `: ${reason}` : '; no reason is given yet'}.`,
     'No proposal is sent. When that is out of the way, “Try again” above makes a new attempt.',
   );
 }

@@ -53,7 +53,7 @@ function jobCommand(job: number): string {
 /** How a job that waits for review goes on; undefined where it does not wait. */
 function reviewText({ job }: BidView): string | undefined {
   if (!job || !waitsForReview(job)) return undefined;
-  return `It waits for review: a bidder can approve it, with ${jobCommand(job.id)} or on its card.`;
+  return `Nothing is sent until a bidder approves it, on its card or with ${jobCommand(job.id)}.`;
 }
 
 /** Why the marketplace skipped a job. Source of the reasons: docs/marketplace-api.md, States. */
@@ -67,13 +67,15 @@ function skipText({ job }: BidView): string {
 function created(view: BidView): Message {
   const { job } = view;
   const id = jobIdOf(view);
+  const review = reviewText(view);
+  const by = review || id === undefined ? '' : `, and by ${jobCommand(id)}`;
   return told(
     lines(
       `:white_check_mark: *Your bid is created${id === undefined ? '' : `: job #${id}`}*`,
       projectOf(view),
       `${capital(setupOf(view))}${job ? `: ${stateText(job)}` : ''}`,
-      reviewText(view),
-      `What becomes of it is told in its thread${id === undefined ? '' : `, and by ${jobCommand(id)}`}.`,
+      review,
+      `What becomes of it is told in its thread${by}.`,
     ),
   );
 }

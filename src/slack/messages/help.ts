@@ -49,7 +49,7 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
     text: `What ${COMMAND} can do`,
     blocks: [
       section(
-        'Gigdesk brings new projects of your saved filters into this channel, where the team claims or skips them.',
+        'Gigdesk brings new projects of your saved filters into this channel, where the team claims them, bids on them, or skips them.',
       ),
       ...topicBlocks(routes, Object.keys(TOPICS)),
       context(

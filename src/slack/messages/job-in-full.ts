@@ -62,10 +62,11 @@ function headText(facts: JobFacts): string {
 function jobLines(facts: JobFacts): string {
   const { state, job, bid } = facts;
   const { scheduledAt, processedAt, retryCount, applicationUid } = state;
+  const plan = waitsForReview(state) ? 'once approved, planned' : 'scheduled';
   return lines(
     line(job && setupText(job), job?.bidAmount ? `bid ${amountText(job.bidAmount)}` : undefined),
     line(
-      scheduledAt ? `scheduled for ${serverMoment(scheduledAt)}` : undefined,
+      scheduledAt ? `${plan} for ${serverMoment(scheduledAt)}` : undefined,
       processedAt ? `processed ${serverMoment(processedAt)}` : undefined,
       retryCount ? `retries: ${number(retryCount)}` : undefined,
     ),

@@ -72,9 +72,14 @@ async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Pro
   return bidNewsMessage(news, job?.title);
 }
 
-async function renderRequest(tx: ReadTransaction, team: TeamId, id: string): Promise<Message | undefined> {
+async function renderRequest(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: string,
+  reader: Post['channel'],
+): Promise<Message | undefined> {
   const request = await tx.get(accessRequests, [team, id]);
-  return request && accessRequestMessage(request);
+  return request && accessRequestMessage(request, reader);
 }
 
 /**
@@ -104,7 +109,7 @@ export function renderPost(ports: {
       case 'bid-news':
         return renderNews(tx, team, content.news);
       case 'access-request':
-        return renderRequest(tx, team, content.request);
+        return renderRequest(tx, team, content.request, post.channel);
     }
   };
 }

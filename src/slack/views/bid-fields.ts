@@ -34,6 +34,23 @@ export function answerId(place: number): string {
   return `answer_${place}`;
 }
 
+/**
+ * The input block of a field. Slack keeps what is filled in while a view is updated, block by block: a form that is begun
+ * afresh must not inherit it, so each beginning has blocks of its own.
+ */
+export function blockId(field: string, afresh = 0): string {
+  return afresh === 0 ? field : `${field}@${afresh}`;
+}
+
+/** The beginning that a view shows: every form has the choice of when, and it is never empty. */
+export function shownBeginning(values: ViewValues): number {
+  for (const id of values.keys()) {
+    const beginning = /^when(?:@(\d{1,6}))?$/u.exec(id);
+    if (beginning) return Number(beginning[1] ?? 0);
+  }
+  return 0;
+}
+
 /** The questions that the modal shows inputs for. */
 export function shownQuestions({ questions = [] }: BidDraft): readonly string[] {
   return questions.slice(0, MOST_QUESTIONS);
@@ -67,29 +84,31 @@ const Chosen = z.string().regex(/^\d+$/u).transform(Number).pipe(SetupId);
  */
 export function readBidForm(values: ViewValues, draft: BidDraft): BidForm {
   const { form } = draft;
-  const text = (id: string): string => values.get(id)?.text ?? '';
-  const setup = Chosen.safeParse(values.get(fieldIds.setup)?.option).data;
+  const beginning = shownBeginning(values);
+  const value = (field: string) => values.get(blockId(field, beginning));
+  const text = (field: string): string => value(field)?.text ?? '';
+  const setup = Chosen.safeParse(value(fieldIds.setup)?.option).data;
   const typedMinutes = text(fieldIds.inMinutes);
-  const at = values.get(fieldIds.at)?.at ?? (form.when === 'at' ? undefined : form.at);
+  const at = value(fieldIds.at)?.at ?? (form.when === 'at' ? undefined : form.at);
   return {
     ...(setup === undefined ? {} : { setup }),
     marketplaceJobId: text(fieldIds.marketplaceJobId),
     projectId: text(fieldIds.projectId),
     bidAmount: text(fieldIds.bidAmount),
     boostConnects: text(fieldIds.boostConnects),
-    when: When.safeParse(values.get(fieldIds.when)?.option).data ?? form.when,
+    when: When.safeParse(value(fieldIds.when)?.option).data ?? form.when,
     inMinutes: typedMinutes || form.when === 'in-minutes' ? typedMinutes : form.inMinutes,
     ...(at === undefined ? {} : { at }),
-    coverLetter: readLongText(values, fieldIds.coverLetter),
-    answers: readAnswers(values, draft),
+    coverLetter: readLongText(values, blockId(fieldIds.coverLetter, beginning)),
+    answers: readAnswers(values, draft, beginning),
   };
 }
 
-function readAnswers(values: ViewValues, draft: BidDraft): string[] {
+function readAnswers(values: ViewValues, draft: BidDraft, beginning: number): string[] {
   const { answers } = draft.form;
   const kept = keptAnswers(draft);
   const shown = shownQuestions(draft).map((_, place) => {
-    const typed = readLongText(values, answerId(place));
+    const typed = readLongText(values, blockId(answerId(place), beginning));
     return typed === '' && kept.has(place) ? (answers[place] ?? '') : typed;
   });
   return [...shown, ...answers.slice(shown.length)];
@@ -105,11 +124,19 @@ function placeOf(field: FormField, draft: BidDraft): string {
   return fieldIds[field as keyof typeof fieldIds];
 }
 
-/** By block id. @param draft as the modal was made from it */
-export function errorsOf(mistakes: readonly FormMistake[], draft: BidDraft): Record<string, string> {
+/**
+ * By block id.
+ * @param draft as the modal was made from it
+ * @param beginning that the modal shows
+ */
+export function errorsOf(
+  mistakes: readonly FormMistake[],
+  draft: BidDraft,
+  beginning = 0,
+): Record<string, string> {
   const errors = new Map<string, string>();
   for (const { field, sentence } of mistakes) {
-    const place = placeOf(field, draft);
+    const place = blockId(placeOf(field, draft), beginning);
     const before = errors.get(place);
     errors.set(place, before === undefined ? sentence : `${before} ${sentence}`);
   }

@@ -9,7 +9,7 @@ import { limits } from '../blocks/limits.ts';
 import { clip, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import { line, lines, plain, plainSection, section } from '../messages/parts.ts';
-import { fieldIds } from './bid-fields.ts';
+import { blockId, fieldIds } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 import { selectInput } from './inputs.ts';
 import { clipToWeight } from './weight.ts';
@@ -41,7 +41,7 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   const more = setups.setups.length - choices.length;
   const notes = new Map(choices.map((each) => [String(each.id), optionNotes(each)]));
   const block = selectInput({
-    id: fieldIds.setup,
+    id: blockId(fieldIds.setup, draft.afresh),
     label: 'Setup',
     dispatch: actionIds.bidSetup,
     placeholder: 'Choose the setup that bids',
@@ -98,7 +98,7 @@ const TEMPLATE_NOTES = {
   'freelancer-sender':
     "Its template sends as a freelancer. The marketplace's rule: switched to a freelancer sender, a template is not eligible for auto bidding.",
   'not-found':
-    'The marketplace does not find its template any more. Write a cover letter, or choose another setup.',
+    'The marketplace does not find its template. If it was deleted, write a cover letter or choose another setup.',
 } as const;
 
 /** What may keep the setup from bidding; none of it keeps anybody from trying. mrkdwn. */

@@ -10,7 +10,10 @@ import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeUrl } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import { bidLine } from '../messages/bid-lines.ts';
-import { button, context, lines, plainSection, section } from '../messages/parts.ts';
+import { budgetLabel } from '../messages/budget-label.ts';
+import { capital } from '../messages/job-words.ts';
+import { button, confirm, context, line, lines, plainSection, section } from '../messages/parts.ts';
+import { ago } from '../messages/when.ts';
 import { type BidFormFacts, chosenBid } from './bid-form-facts.ts';
 
 const MOST_OTHERS = 5;
@@ -65,22 +68,22 @@ function bidBlocks(facts: BidFormFacts): KnownBlock[] {
   const others = facts.bids.filter((view) => view !== chosen);
   const more = others.length - MOST_OTHERS;
   const told = lines(
-    ...others.slice(0, MOST_OTHERS).map(bidLine),
+    ...others.slice(0, MOST_OTHERS).map((view) => bidLine(view)),
     more > 0 ? `…and ${count(more, 'more bid')}` : undefined,
   );
   return [...(chosen ? [chosenBidBlock(chosen)] : []), ...(told ? [context(told)] : [])];
 }
 
-/** What a bid costs in connects, as far as it is known. */
+/** What a bid costs in connects, as far as it is known; empty where nothing is. */
 function costText({ connectsPrice: price, form }: BidDraft): string {
   const boost = readWhole(form.boostConnects) ?? 0;
   if (price === undefined)
     return boost > 0
-      ? `Costs the project's price in connects, which is not known, and ${count(boost, 'connect')} for the boost.`
-      : 'What the bid costs in connects is not known.';
+      ? `costs the project's price in connects, which is not known, and ${count(boost, 'connect')} for the boost`
+      : '';
   if (boost > 0)
-    return `Costs ${count(price + boost, 'connect')}: ${price} for the bid and ${boost} for the boost.`;
-  return `Costs ${count(price, 'connect')}; a boost comes on top.`;
+    return `costs ${count(price + boost, 'connect')}: ${price} for the bid and ${boost} for the boost`;
+  return `costs ${count(price, 'connect')}; a boost comes on top`;
 }
 
 /** What only a lookup could tell, with the button that asks for it. */
@@ -96,15 +99,34 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   return [section(missing, look)];
 }
 
+/** What decides: what the client pays, and what the bid costs. mrkdwn. */
+function dealText({ draft, budget }: BidFormFacts): string {
+  const pays = budgetLabel(budget);
+  return capital(line(pays && `the client pays ${pays}`, costText(draft)));
+}
+
+/** What stands in the form was typed before; it may be thrown away. */
+function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
+  if (resumedFrom === undefined) return [];
+  const afresh = button({
+    id: actionIds.bidAfresh,
+    label: 'Start afresh',
+    value: 'afresh',
+    confirm: confirm('Start afresh?', 'What you typed into this form is thrown away.', 'Start afresh'),
+  });
+  return [section(`:pencil2: This goes on with what you typed ${ago(resumedFrom)}.`, afresh)];
+}
+
 export function topBlocks(facts: BidFormFacts): KnownBlock[] {
   const { draft, note } = facts;
-  const unknown = unknownBlocks(facts);
+  const deal = dealText(facts);
   return [
     titleBlock(draft),
+    ...(deal ? [context(deal)] : []),
+    ...(note ? [section(note)] : []),
+    ...resumedBlocks(draft),
     ...claimBlocks(facts),
     ...bidBlocks(facts),
-    ...unknown,
-    ...(note ? [section(note)] : []),
-    ...(unknown.length > 0 && draft.form.boostConnects === '' ? [] : [context(costText(draft))]),
+    ...unknownBlocks(facts),
   ];
 }

@@ -1,6 +1,7 @@
 /** The bid modal. Ids of inputs stay the same, so that what was typed outlives every update. Pure. */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { FORM_BOUNDS } from '../../bidding/check-form.ts';
+import { readMarketplaceJobId } from '../../bidding/check-form-values.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -9,7 +10,7 @@ import { limits } from '../blocks/limits.ts';
 import { clip } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import { actions, button, plain, plainSection, section } from '../messages/parts.ts';
-import { answerId, fieldIds, keptAnswers, shownQuestions } from './bid-fields.ts';
+import { answerId, blockId, fieldIds, keptAnswers, shownQuestions } from './bid-fields.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { topBlocks } from './bid-form-top.ts';
@@ -44,16 +45,16 @@ function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
   const { min, max } = FORM_BOUNDS.bidAmount;
   return [
     textInput({
-      id: fieldIds.bidAmount,
+      id: blockId(fieldIds.bidAmount, draft.afresh),
       label: amountLabel(budget),
-      hint: `${number(min)} to ${number(max)}. Empty: none is sent, and the setup's template decides.`,
+      hint: `Empty: the setup's template decides. From ${number(min)} to ${number(max)}.`,
       optional: true,
       initial: short(form.bidAmount),
     }),
     textInput({
-      id: fieldIds.boostConnects,
+      id: blockId(fieldIds.boostConnects, draft.afresh),
       label: 'Boost, in connects',
-      hint: 'Spent on top of what the bid costs. Empty: no boost.',
+      hint: 'Empty: no boost. It is spent on top of what the bid costs.',
       optional: true,
       initial: short(form.boostConnects),
     }),
@@ -70,7 +71,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
   const { form } = draft;
   const { min, max } = FORM_BOUNDS.inMinutes;
   const choice = selectInput({
-    id: fieldIds.when,
+    id: blockId(fieldIds.when, draft.afresh),
     label: 'When',
     dispatch: actionIds.bidWhen,
     choices: WHEN,
@@ -80,38 +81,41 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
     case 'as-set-up':
       return [choice];
     case 'in-minutes': {
-      const label = 'In how many minutes';
-      const hint = `${min} to ${max}`;
       return [
         choice,
-        textInput({ id: fieldIds.inMinutes, label, hint, optional: true, initial: short(form.inMinutes) }),
+        textInput({
+          id: blockId(fieldIds.inMinutes, draft.afresh),
+          label: 'In how many minutes',
+          placeholder: `${min} to ${max}`,
+          initial: short(form.inMinutes),
+        }),
       ];
     }
     case 'at':
       return [
         choice,
         dateTimeInput({
-          id: fieldIds.at,
+          id: blockId(fieldIds.at, draft.afresh),
           label: 'Date and time',
           hint: 'In your own time zone. It is kept to exactly, whatever the setup schedules.',
-          optional: true,
           ...initialMoment(draft),
         }),
       ];
   }
 }
 
+/** What names the project to the marketplace: last, where it is filled in already. */
 function idInputs({ draft }: BidFormFacts): InputBlock[] {
   const { form } = draft;
   return [
     textInput({
-      id: fieldIds.marketplaceJobId,
+      id: blockId(fieldIds.marketplaceJobId, draft.afresh),
       label: 'Marketplace job id',
       hint: "A tilde and digits, as in the project's link; the link itself will do.",
       initial: short(form.marketplaceJobId),
     }),
     textInput({
-      id: fieldIds.projectId,
+      id: blockId(fieldIds.projectId, draft.afresh),
       label: 'Project id',
       hint: "The marketplace service's own number. Empty: the project is found by its job id.",
       optional: true,
@@ -122,7 +126,7 @@ function idInputs({ draft }: BidFormFacts): InputBlock[] {
 
 function letterInputs({ draft }: BidFormFacts): InputBlock[] {
   return longTextInputs({
-    id: fieldIds.coverLetter,
+    id: blockId(fieldIds.coverLetter, draft.afresh),
     label: 'Cover letter',
     hint: `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters.`,
     text: draft.form.coverLetter,
@@ -154,7 +158,8 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
       const label = questionLabel(question, place);
       const text = draft.form.answers[place] ?? '';
       if (kept.has(place)) return [keptBlock(label, text)];
-      return longTextInputs({ id: answerId(place), label, text, parts: draft.parts, optional: true });
+      const id = blockId(answerId(place), draft.afresh);
+      return longTextInputs({ id, label, text, parts: draft.parts, optional: true });
     }),
   ];
 }
@@ -167,6 +172,7 @@ function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
 
 /** The whole form, filled in as the draft has it. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
+  const isNamed = readMarketplaceJobId(facts.draft.form.marketplaceJobId) !== undefined;
   return {
     type: 'modal',
     callback_id: viewIds.bid,
@@ -177,13 +183,14 @@ export function bidFormView(facts: BidFormFacts): ModalView {
     close: plain('Close'),
     blocks: [
       ...topBlocks(facts),
+      ...(isNamed ? [] : idInputs(facts)),
       ...setupBlocks(facts),
       ...moneyInputs(facts),
       ...whenInputs(facts),
-      ...idInputs(facts),
       ...letterInputs(facts),
       ...answerBlocks(facts),
       ...roomBlocks(facts),
+      ...(isNamed ? idInputs(facts) : []),
     ],
   };
 }

@@ -158,6 +158,12 @@ describe('the post of a request', () => {
     expect(accessRequestMessage(declined).text).toBe(
       '<@U0BEN> declined: <@U0EVE> asked to be a bidder everywhere.',
     );
+    expect(accessRequestMessage(declined, EVE).text).toBe(
+      '<@U0BEN> declined that you become a bidder everywhere.',
+    );
+    expect(accessRequestMessage({ ...declined, decided: { by: BOSS, at: 1, granted: true } }, EVE).text).toBe(
+      '✅ <@U0BEN> made you a bidder everywhere: try again what you wanted to do.',
+    );
   });
 });
 

@@ -166,7 +166,9 @@ describe('the outcome', () => {
       job: { id: JOB, status: 'pending_review', statusTitle: 'Pending review' },
     });
     await send();
-    expect(desk.words()).toContain('It waits for review: a bidder can approve it, with `/gig job 12`');
+    expect(desk.words()).toContain(
+      'Nothing is sent until a bidder approves it, on its card or with `/gig job 12`.',
+    );
   });
 
   it('skipped: that no proposal is sent, and what stands in the way; the form opens again', async () => {

@@ -254,8 +254,55 @@ describe('the words of the audit log', () => {
     const bid = { kind: 'approve', job: 12, title: 'Shop', overrides: true };
     const approve = AuditEntry.parse({ ...asked, channel: CHANNEL, act: bid });
     expect(auditLine(approve, new Map())).toContain(
-      'approved job 12 for “Shop”, overruling the AI in <#C0WEB> → no answer yet',
+      'approved job #12 for “Shop”, overruling the AI in <#C0WEB> → no answer yet',
     );
+  });
+
+  it('say what somebody was made: one person a bidder, several bidders', () => {
+    const none = { users: [], groups: [] };
+    const words = (added: object, removed: object = none) => {
+      const act = { kind: 'access-changed', role: 'bidder', added, removed };
+      return auditLine(
+        AuditEntry.parse({ team: TEAM, at: 0, number: 1, by: BEN, channel: CHANNEL, act }),
+        new Map(),
+      );
+    };
+    expect(words({ users: [ANA], groups: [] })).toContain('<@U0BEN> made <@U0ANA> a bidder in <#C0WEB>');
+    expect(words({ users: [ANA, BEN], groups: [] })).toContain('made <@U0ANA>, <@U0BEN> bidders in');
+    expect(words({ users: [], groups: ['S1'] })).toContain('made the group S1 bidders in');
+    expect(words(none, { users: [ANA], groups: [] })).toContain('took the role of bidder from <@U0ANA> in');
+  });
+
+  it.each([
+    ['bid', { kind: 'created', job: 12, words: 'pending_review' }, ' → created, job #12: pending review'],
+    ['bid', { kind: 'skipped', job: 12, words: 'skipped' }, ' → skipped, job #12'],
+    ['bid', { kind: 'refused', words: 'Wrong setup_id' }, ' → refused: Wrong setup_id'],
+    ['bid', { kind: 'refused', job: 11, code: 'bad-request' }, ' → refused, job #11 (bad-request)'],
+    [
+      'approve',
+      { kind: 'approved', job: 12, words: 'Scheduled for bidding' },
+      ' → approved: Scheduled for bidding',
+    ],
+  ])('tell what came of a %s in words, once: %o', (kind, answer, words) => {
+    const bid = {
+      kind,
+      title: 'Shop',
+      marketplaceJobId: '~1',
+      setup: 5,
+      attempt: 1,
+      job: 12,
+      overrides: false,
+    };
+    const entry = AuditEntry.parse({
+      team: TEAM,
+      at: 0,
+      number: 1,
+      by: BEN,
+      channel: CHANNEL,
+      act: bid,
+      answer,
+    });
+    expect(auditLine(entry, new Map()).replace(/.*(?= → )/u, '')).toBe(words);
   });
 
   it('carry the place of a page through a button', () => {

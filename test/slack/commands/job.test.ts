@@ -49,7 +49,7 @@ describe('/gig job', () => {
     );
     const presses = JSON.stringify(shown?.message.blocks?.at(-1));
     expect(presses).toContain(
-      "with Night shift. This overrides the AI's disqualification: They want Angular.",
+      "with Night shift, which spends connects. This overrides the AI's disqualification: They want Angular.",
     );
     expect(presses).toContain(String.raw`{\"job\":12,\"seen\":0,\"own\":true}`);
     expect(desk.state.looks).toEqual([JOB]);

@@ -26,6 +26,10 @@ const told: readonly (readonly [BidNews, string])[] = [
     `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was skipped by the marketplace* (job #12): The daily limit is reached.\nNo proposal is sent. When that is out of the way, “Try again” above makes a new attempt.`,
   ],
   [
+    { about: 'bid-skipped', ...bid, job: JOB, status: 'skipped' },
+    `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was skipped by the marketplace* (job #12); no reason is given yet.\nNo proposal is sent. When that is out of the way, “Try again” above makes a new attempt.`,
+  ],
+  [
     { about: 'bid-refused', ...bid, code: 'bad-request', serverMessage: 'No such <setup>' },
     `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was refused:* “No such &lt;setup&gt;”.\nPut that right, then try again. “Try again” above opens the form as it was.`,
   ],

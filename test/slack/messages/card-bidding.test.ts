@@ -97,7 +97,7 @@ describe('a card tells of a bid that', () => {
         title: { type: 'plain_text', text: 'Approve job #12?', emoji: false },
         text: {
           type: 'plain_text',
-          text: 'Job #12 bids on “Rebuild our checkout in React” with Night shift.',
+          text: 'Job #12 then bids on “Rebuild our checkout in React” with Night shift, which spends connects.',
           emoji: false,
         },
         confirm: { type: 'plain_text', text: 'Approve', emoji: false },
@@ -218,6 +218,20 @@ describe('a card tells of a bid that', () => {
   });
 });
 
+describe('a card with a bid that another job stands in the way of', () => {
+  it('names that job, and says how it stands once', () => {
+    const own = { bid: bid({ job: JOB }), job: job({ proposal: linked() }) };
+    const refusal = { code: 'bad-request', serverMessage: 'A job exists already' };
+    const late = {
+      bid: bid({ id: BidId.parse('8:1'), setupName: 'Day', state: 'refused', refusal, at: NOW + 1 }),
+    };
+    const { state } = shown({ bids: [own, { ...late, job: job({ proposal: linked() }) }], others: [] });
+    expect(state.split('\n')[1]).toBe(
+      `:no_entry_sign: Bid by <@${ANA}> with Day: refused: “A job exists already” · in its way: job #12`,
+    );
+  });
+});
+
 describe('a card with several bids', () => {
   const older = {
     bid: bid({ id: BidId.parse('8:0123456789'), setupName: 'Day shift', state: 'unknown', at: NOW - 9 }),
@@ -264,7 +278,7 @@ describe('Approve against the AI', () => {
     const { buttons, all } = shown(bidding({}, job(WAITING)), { density, project: { verdict } });
     expect(buttons[0]?.confirm?.title?.text).toBe('Approve job #12 after all?');
     expect(buttons[0]?.confirm?.text?.text).toContain(
-      "with Night shift. This overrides the AI's disqualification: Wrong stack.",
+      "with Night shift, which spends connects. This overrides the AI's disqualification: Wrong stack.",
     );
     expect(all).toContain('The AI disqualified this project: Wrong stack.');
     expect(all).toContain('End.');

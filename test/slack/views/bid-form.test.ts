@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Bid, type BidDraft, type BidForm, EMPTY_FORM } from '../../../src/bidding/records.ts';
 import { DraftId, SetupId, TemplateId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
-import { errorsOf, readBidForm } from '../../../src/slack/views/bid-fields.ts';
+import { errorsOf, readBidForm, shownBeginning } from '../../../src/slack/views/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/views/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/views/bid-form-facts.ts';
 import { bid as bidOfAna, HOSTILE, JOB, job } from '../messages/bidding-samples.ts';
@@ -68,11 +68,11 @@ describe('the form', () => {
       'bid_amount',
       'boost',
       'when',
-      'job_id',
-      'project_id',
       'cover_letter',
       'answer_0',
       'answer_1',
+      'job_id',
+      'project_id',
     ]);
     expect(viewWords(view)).toContain('When could you begin?');
     expect(initialOf(view, 'job_id')).toBe('~0123456789');
@@ -115,10 +115,32 @@ describe('the form', () => {
   it('says what it costs in connects, where that is known', () => {
     const words = (form: Partial<BidForm>, change: Partial<BidDraft> = {}) =>
       viewWords(bidFormView(facts({ draft: draft(change, form) })));
-    expect(words({})).toContain('Costs 16 connects; a boost comes on top.');
+    expect(words({})).toContain('Costs 16 connects; a boost comes on top');
     expect(words({ boostConnects: '10' })).toContain(
-      'Costs 26 connects: 16 for the bid and 10 for the boost.',
+      'Costs 26 connects: 16 for the bid and 10 for the boost',
     );
+  });
+
+  it('leads with the title, what the client pays and what the bid costs', () => {
+    const budget = { type: 'Hourly', amount: '$40 - $60' };
+    const view = bidFormView(facts({ budget, note: 'A note' }));
+    expect(viewWords(view).split('\n').slice(0, 6)).toEqual([
+      'Bid on a project',
+      listed().title,
+      'Open project',
+      'The client pays $40 - $60 hourly · costs 16 connects; a boost comes on top',
+      'A note',
+      'Setup',
+    ]);
+  });
+
+  it('asks for the job id first where nothing names the project', () => {
+    for (const marketplaceJobId of ['', 'the react one'])
+      expect(inputIds(bidFormView(facts({ draft: draft({}, { marketplaceJobId }) }))).slice(0, 3)).toEqual([
+        'job_id',
+        'project_id',
+        'setup',
+      ]);
   });
 
   it('offers to look up what is not known, for a credit at most', () => {
@@ -136,6 +158,70 @@ describe('the form', () => {
     expect(label('Barter')).toContain('Bid amount, in $ (hourly or fixed)');
   });
 });
+
+describe('a form that is opened again', () => {
+  const resumed = draft({ resumedFrom: NOW - 180_000 }, FULL);
+
+  it('says that it goes on with what was typed, and offers to start afresh, which asks first', () => {
+    const view = bidFormView(facts({ draft: resumed }));
+    expect(viewWords(view)).toContain(
+      `:pencil2: This goes on with what you typed <!date^${NOW / 1_000 - 180}^{ago}|20 Nov 2026, 08:57 UTC>.`,
+    );
+    expect(JSON.stringify(view)).toContain('What you typed into this form is thrown away.');
+    expectHarmlessView(view);
+    expect(viewWords(bidFormView(facts()))).not.toContain('Start afresh');
+  });
+
+  it('begun afresh has inputs of its own, in which nothing of before can stand', () => {
+    const before = inputIds(bidFormView(facts({ draft: { ...resumed, parts: 2 } })));
+    const anew = draft({ afresh: 1, parts: 2 }, { ...FULL, when: 'at' });
+    const view = bidFormView(facts({ draft: anew }));
+    expect(inputIds(view)).toHaveLength(before.length);
+    expect(inputIds(view).filter((id) => before.includes(id))).toEqual([]);
+    expectHarmlessView(view);
+  });
+
+  it('is read as it stands on the screen, and its mistakes stand at the inputs that are there', () => {
+    const anew = draft({ afresh: 2 }, { when: 'at', at: NOW });
+    const view = bidFormView(facts({ draft: anew }));
+    const values = filledAfresh(view);
+    expect(readBidForm(values, anew)).toMatchObject({
+      bidAmount: '20',
+      coverLetter: 'ab',
+      when: 'at',
+      at: NOW,
+    });
+    const [where] = Object.keys(
+      errorsOf([{ field: 'answer:1', sentence: 'B.' }], anew, shownBeginning(values)),
+    );
+    expect(inputIds(view)).toContain(where);
+  });
+
+  it('shown on another screen as it was before is read as it stands there', () => {
+    const old = bidFormView(facts({ draft: draft({}, FULL) }));
+    const values = filledIn(old);
+    expect(readBidForm(values, draft({ afresh: 1 }))).toMatchObject({
+      bidAmount: '$1,500',
+      coverLetter: ' Hello\n\nthere ',
+    });
+    expect(
+      errorsOf([{ field: 'setup', sentence: 'A.' }], draft({ afresh: 1 }), shownBeginning(values)),
+    ).toEqual({
+      setup: 'A.',
+    });
+  });
+});
+
+function filledAfresh(view: ReturnType<typeof bidFormView>) {
+  return filledIn(view, {
+    'when@2': { option: 'at' },
+    'at@2': { at: NOW },
+    'bid_amount@2': { text: '20' },
+    'cover_letter@2': { text: 'a' },
+    'cover_letter@2~2': { text: 'b' },
+    'setup@2': { option: '7' },
+  });
+}
 
 describe('how things stand', () => {
   it('says who claimed the project', () => {
@@ -186,7 +272,9 @@ describe('the setup', () => {
 
   it('is said to be ineligible where its template sends as a freelancer, or is not found', () => {
     expect(words({}, { template: 'freelancer-sender' })).toContain('not eligible for auto bidding');
-    expect(words({}, { template: 'not-found' })).toContain('does not find its template');
+    expect(words({}, { template: 'not-found' })).toContain(
+      'does not find its template. If it was deleted, write a cover letter or choose another setup.',
+    );
   });
 
   it('that has vanished is said to be gone, and nothing stays chosen', () => {

@@ -1,0 +1,53 @@
+/** A form that is opened again goes on with what was typed, and says so; it can be begun afresh. */
+import { isBlank } from '../../bidding/check-form-values.ts';
+import { type BidSubject, type DraftOwner, readDraft } from '../../bidding/drafts.ts';
+import { type BidDraft, bidDrafts, draftKey, EMPTY_FORM } from '../../bidding/records.ts';
+import { readProjectReference } from '../../marketplace/project-key.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
+
+/** Whether there is anything in it that a new form would not have. */
+function isTyped({ form }: BidDraft): boolean {
+  const { projectId, bidAmount, boostConnects, coverLetter, answers, when } = form;
+  const texts = [projectId, bidAmount, boostConnects, coverLetter, ...answers];
+  return when !== 'as-set-up' || texts.some((text) => !isBlank(text));
+}
+
+/** The draft that the person left unfinished there, where they had typed something. */
+export async function findTyped(
+  tx: ReadTransaction,
+  { team, user }: DraftOwner,
+  { channel, project }: BidSubject,
+): Promise<BidDraft | undefined> {
+  const prefix = [team, user, channel, project] as const;
+  const [found] = await tx.list(bidDrafts, { index: 'byPlace', prefix, limit: 1, reverse: true });
+  return found && isTyped(found.value) ? found.value : undefined;
+}
+
+/** @param opened the person's draft, just opened @param typed as it was before */
+export async function noteResumed(
+  tx: Transaction,
+  opened: BidDraft,
+  typed: BidDraft | undefined,
+): Promise<BidDraft> {
+  if (typed?.id !== opened.id) return opened;
+  const draft = { ...opened, resumedFrom: typed.at };
+  await tx.put(bidDrafts, draftKey(draft.team, draft.user, draft.id), draft);
+  return draft;
+}
+
+/** Throws away what was typed: only the setup and what names the project stay. Nothing happens where the draft is gone. */
+export async function beginAfresh(tx: Transaction, owner: DraftOwner, id: string): Promise<void> {
+  const before = await readDraft(tx, owner, id);
+  if (!before) return;
+  const { resumedFrom: _typedBefore, ...kept } = before;
+  const { setup, marketplaceJobId } = before.form;
+  const reference = readProjectReference(before.url ?? '');
+  const named = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
+  const form = {
+    ...EMPTY_FORM,
+    ...(setup === undefined ? {} : { setup }),
+    marketplaceJobId: named ?? marketplaceJobId,
+  };
+  const draft = { ...kept, form, parts: 1, afresh: (before.afresh ?? 0) + 1 };
+  await tx.put(bidDrafts, draftKey(owner.team, owner.user, before.id), draft);
+}
