@@ -32,6 +32,21 @@ export const profileFeeds: Collection<ProfileFeed> = {
   },
 };
 
+/** [submittedAt or 0, id]: where a proposal stands in time. */
+const place = z.tuple([z.number(), z.number()]);
+
+/** A stretch of a profile's list of proposals without a gap; see proposals/copy-plan.ts. */
+export const CopyRun = z.object({
+  newest: place,
+  oldest: place,
+  /** Places of the list from its beginning to the end of this run, when the server's total was `total`. */
+  end: z.number(),
+  total: z.number().optional(),
+  /** Nothing comes behind it. */
+  atEnd: z.boolean(),
+});
+export type CopyRun = z.infer<typeof CopyRun>;
+
 /** How the reading of a profile's proposals or invitations stands. Key: [team, of, profile, organization or 0]. */
 export const ProfileSync = z.object({
   team: TeamId,
@@ -43,13 +58,35 @@ export const ProfileSync = z.object({
   /** When the last 60 days were last swept, and how far a sweep under way has come (its next page). */
   sweptAt: instant.optional(),
   sweepPage: z.number().optional(),
-  /** Of proposals: the first copy. `total` and `pages` in the server's words; `copiedAt` once it is complete. */
+  /** A sweep under way, or the next one, goes to the end of the list instead of 60 days back: something is missing. */
+  sweepAll: z.boolean().optional(),
+  /** What a sweep under way has brought so far that was not held. */
+  sweepFound: z.number().optional(),
+  /** The page size that is left after the server refused larger ones. */
+  onlyLimit: z.number().optional(),
+  /** Nobody follows the profile since then. */
+  unfollowedAt: instant.optional(),
+  /** Of proposals: the copy of the list. `total` in the server's words; `copiedAt` once the first copy is complete. */
   copy: z
     .object({
       startedAt: instant,
       requests: z.number(),
       total: z.number().optional(),
       copiedAt: instant.optional(),
+      /** How many proposals of the profile were held after the last page. */
+      held: z.number().optional(),
+      /** Items that could not be read. */
+      unreadable: z.number().optional(),
+      /** Pages that were copied since the newest one was read. */
+      sinceNewest: z.number().optional(),
+      /** How many fewer than `total` are held although all was looked through. */
+      shortBy: z.number().optional(),
+      /** The page size that the server kept to. */
+      size: z.number().optional(),
+      /** The server lists the oldest first, whatever it was asked for. */
+      ascending: z.boolean().optional(),
+      /** What is held without a gap; see proposals/copy-plan.ts. */
+      runs: z.array(CopyRun).optional(),
     })
     .optional(),
   /** `code` is a MarketplaceErrorCode; `told`: the channels that have heard of it. */

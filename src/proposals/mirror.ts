@@ -17,25 +17,40 @@ export interface MirrorProgress {
   readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
 }
 
-/** A proposal before and after something was read of it. */
+/** A proposal before and after something was read of it; without `before` it was not known. */
 export interface ProposalChange {
   readonly before?: Proposal;
   readonly now: Proposal;
 }
 
 export interface Mirror {
-  /** Copies and keeps up until stopped. */
+  /**
+   * Loads what former runs kept, then copies and keeps up until stopped. Called once; never throws. An answer that comes
+   * after the stop is thrown away and read again by the next run.
+   */
   run(signal: AbortSignal): Promise<void>;
+  /** What former runs kept is in memory. */
+  readonly isLoaded: boolean;
   readonly size: number;
   get(id: ProposalId): Proposal | undefined;
   byUid(applicationUid: string): Proposal | undefined;
-  /** Newest first. */
+  /** Newest first, as of the moment of the call, whatever changes while it is walked through. */
   newest(): Iterable<Proposal>;
+  /** Of the followed profiles. */
   progress(): readonly MirrorProgress[];
-  /** A proposal that was read elsewhere (by its id or uid). */
+  /**
+   * A proposal that was read elsewhere (by its id or uid) just now. Kept when it is known or its profile is followed, and
+   * handed over like one of a page. Not to be called out of `onChanges`, which it would wait for.
+   * @throws StorageError when it could not be kept, and whatever `onChanges` throws.
+   */
   take(proposal: Proposal): Promise<void>;
-  /** Told of every change, after it is kept; the listener must not throw. */
+  /**
+   * Told of every change, after it is kept: also of the past, and of what is loaded at the start (without `before`). The
+   * listener must not throw.
+   */
   onChange(listener: (changes: readonly ProposalChange[]) => void): void;
+  /** Told of proposals that are no longer kept, since nobody follows their profiles any more. Must not throw. */
+  onForget(listener: (forgotten: readonly Proposal[]) => void): void;
   /** What is followed has changed: look again now. */
   wake(): void;
 }
