@@ -1,0 +1,100 @@
+/** The builder's list of answers to screening questions: presses in it. */
+import { moveAnswer, removeAnswer } from '../../templates/answer-list.ts';
+import { MOST_ANSWERS } from '../../templates/bounds.ts';
+import type { TemplateForm } from '../../templates/form.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { SlackCallError } from '../errors.ts';
+import { unknownPressMessage } from '../messages/boundary-answers.ts';
+import { TEMPLATE_GONE } from '../messages/template-outcome.ts';
+import type { ActionCall, ActionRoute, PressedView } from '../routes.ts';
+import { answerView } from '../views/template-answer.ts';
+import { ANSWERS_CHANGED, ANSWERS_FULL, notOpenedMessage } from '../views/template-notices.ts';
+import { readBuilderPlace } from '../views/template-place.ts';
+import { type MenuChoice, readMenuChoice } from '../views/template-step-answers.ts';
+import { describeFailure } from './bid-show.ts';
+import { builderCall, isClosed, placeOfTemplate, showStep } from './template-show.ts';
+
+/** The list, as it is now. */
+async function showList(
+  call: ActionCall,
+  viewId: string,
+  draft: TemplateDraft,
+  note?: string,
+): Promise<void> {
+  const { channel } = call;
+  const spot = { channel, step: 'answers' as const, ...(note === undefined ? {} : { note }) };
+  await showStep(builderCall(call), viewId, draft, spot);
+}
+
+/** @param index the length of the list for a new one */
+async function openAnswer(
+  call: ActionCall,
+  root: string,
+  draft: TemplateDraft,
+  index: number,
+): Promise<void> {
+  const { services, channel, triggerId } = call;
+  try {
+    await services.slack.pushView(triggerId, answerView({ draft, place: { channel, root, index } }));
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    const failure = describeFailure(services, 'the window of an answer was not opened', thrown);
+    await call.answer(notOpenedMessage(failure, draft));
+  }
+}
+
+/** The draft behind a list, and the revision that is on the screen. */
+async function behind(call: ActionCall, view: PressedView) {
+  const place = readBuilderPlace(view.privateMetadata);
+  const { drafts } = call.services.templates;
+  const draft = place && (await drafts.read({ user: call.person.user, draft: place.draft }));
+  return draft && { draft, seen: place.revision };
+}
+
+async function add(call: ActionCall): Promise<void> {
+  const { view } = call;
+  const found = view && (await behind(call, view));
+  if (!found) return call.answer(TEMPLATE_GONE);
+  const { draft } = found;
+  const { length } = draft.form.answers;
+  if (isClosed(draft)) return showList(call, view.id, draft);
+  if (length >= MOST_ANSWERS) return showList(call, view.id, draft, ANSWERS_FULL);
+  return openAnswer(call, view.id, draft, length);
+}
+
+function changeOf({ act, index }: MenuChoice): ((form: TemplateForm) => TemplateForm) | undefined {
+  switch (act) {
+    case 'edit':
+      return undefined;
+    case 'up':
+      return (form) => moveAnswer(form, index, index - 1);
+    case 'down':
+      return (form) => moveAnswer(form, index, index + 1);
+    case 'remove':
+      return (form) => removeAnswer(form, index);
+  }
+}
+
+/** What was chosen of one answer fits the list that was on the screen, and is done once. */
+async function menu(call: ActionCall): Promise<void> {
+  const { view, services, person } = call;
+  const choice = readMenuChoice(call.value);
+  if (!choice) return call.answer(unknownPressMessage());
+  const found = view && (await behind(call, view));
+  if (!found) return call.answer(TEMPLATE_GONE);
+  const { draft, seen } = found;
+  if (isClosed(draft)) return showList(call, view.id, draft);
+  if (draft.revision !== seen || !(choice.index in draft.form.answers))
+    return showList(call, view.id, draft, ANSWERS_CHANGED);
+  const change = changeOf(choice);
+  if (!change) return openAnswer(call, view.id, draft, choice.index);
+  const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, seen, change });
+  if (save.kind === 'gone') return call.answer(TEMPLATE_GONE);
+  return showList(call, view.id, save.draft, save.kind === 'stale' ? ANSWERS_CHANGED : undefined);
+}
+
+export const templateAnswerActions: readonly ActionRoute[] = [
+  { id: actionIds.templateAnswerAdd, needs: 'bidder', place: placeOfTemplate, run: add },
+  { id: actionIds.templateAnswerMenu, needs: 'bidder', place: placeOfTemplate, run: menu },
+];

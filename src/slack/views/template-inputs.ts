@@ -1,0 +1,85 @@
+/** The template builder's short inputs, each with what is wrong with it below. Pure. */
+import type { InputBlock, KnownBlock } from '@slack/types';
+import type { TemplateField } from '../../templates/form.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import type { SendersAnswer } from '../../templates/templates.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { limits } from '../blocks/limits.ts';
+import { FIELD_HINTS, FIELD_LABELS, SWITCH_LABELS } from '../messages/template-words.ts';
+import { checkboxesInput, selectInput, textInput } from './inputs.ts';
+import { type Marks, markBlocks } from './template-marks.ts';
+import { type BuilderPlace, inputId } from './template-place.ts';
+import { ON } from './template-values.ts';
+
+/** `unasked`: nobody waits for the list. */
+export type Senders = SendersAnswer | { readonly kind: 'loading' } | { readonly kind: 'unasked' };
+
+/** All that a step is made of. */
+export interface StepFacts {
+  readonly draft: TemplateDraft;
+  readonly place: Omit<BuilderPlace, 'inputs'>;
+  readonly marks: Marks;
+  readonly senders: Senders;
+}
+
+interface More {
+  readonly optional?: boolean;
+  readonly placeholder?: string;
+  readonly multiline?: boolean;
+}
+
+/** What every input needs of them. */
+type InputFacts = Pick<StepFacts, 'place' | 'marks'>;
+
+function words(field: TemplateField) {
+  const hint = FIELD_HINTS[field];
+  return { label: FIELD_LABELS[field], ...(hint === undefined ? {} : { hint }) };
+}
+
+/** A line of text; numbers are typed as texts, and checked by us. @param typed as stored */
+export function typedInput(
+  { place, marks }: InputFacts,
+  field: TemplateField,
+  typed: string,
+  more: More = {},
+): KnownBlock[] {
+  const input = textInput({
+    id: inputId(field, place),
+    ...words(field),
+    ...more,
+    initial: typed.slice(0, limits.plainTextInput.max),
+  });
+  return [input, ...markBlocks(marks, field)];
+}
+
+/** @param labels by value, in their order. @param dispatch whether the choice brings up other fields */
+export function menuInput(
+  { place, marks }: InputFacts,
+  field: TemplateField,
+  {
+    labels,
+    chosen,
+    dispatch = false,
+  }: { labels: Readonly<Record<string, string>>; chosen: string; dispatch?: boolean },
+): KnownBlock[] {
+  const input = selectInput({
+    id: inputId(field, place),
+    ...words(field),
+    choices: Object.entries(labels).map(([value, label]) => ({ value, label })),
+    ...(chosen === '' ? { placeholder: 'Choose' } : { initial: chosen }),
+    ...(dispatch ? { dispatch: actionIds.templateChoice } : {}),
+  });
+  return [input, ...markBlocks(marks, field)];
+}
+
+/** A box to tick. */
+export function switchInput({ place, marks }: InputFacts, field: TemplateField, isOn: boolean): KnownBlock[] {
+  const input: InputBlock = checkboxesInput({
+    id: inputId(field, place),
+    ...words(field),
+    choices: [{ label: SWITCH_LABELS.on, value: ON }],
+    initial: isOn ? [ON] : [],
+    optional: true,
+  });
+  return [input, ...markBlocks(marks, field)];
+}

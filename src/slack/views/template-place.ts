@@ -1,0 +1,97 @@
+/** What the template builder carries with it, and the names of its inputs; all of it comes back as input from outside. Pure. */
+import { z } from 'zod';
+import { ChannelId, DraftId } from '../../ids.ts';
+import { FIELD_STEPS, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
+
+/** Menus of what the marketplace lists, beside the inputs for typed ids. */
+const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
+
+/** What an input stands for: the field of the form, or a menu that fills it. */
+export type InputName = TemplateField | keyof typeof MENUS;
+
+const InputName = z.custom<InputName>(
+  (it) => typeof it === 'string' && (Object.hasOwn(FIELD_STEPS, it) || Object.hasOwn(MENUS, it)),
+);
+
+const revision = z.number().int().min(1);
+const channel = z
+  .string()
+  .regex(/^[CGDUW][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+
+export const BuilderPlace = z.object({
+  draft: DraftId,
+  /** Where the builder was opened: the role there decides, looked up anew for each press. */
+  channel,
+  step: z.enum(TEMPLATE_STEPS),
+  /** Of the draft on the screen. */
+  revision,
+  /** The revision at which the step was entered. */
+  since: revision,
+  /** The inputs on the screen: what has none there is not emptied by a press. */
+  inputs: z.array(InputName).max(30),
+  /** Whether ids are typed although a menu offers some. */
+  typing: z.object({ organization: z.boolean(), contractor: z.boolean() }),
+  /** Whether mistakes are shown that nobody has asked for by pressing Next. */
+  marks: z.boolean(),
+});
+export type BuilderPlace = z.infer<typeof BuilderPlace>;
+
+/** The window of one answer, on top of the list. */
+export const AnswerPlace = z.object({
+  draft: DraftId,
+  channel,
+  revision,
+  /** Counted from 0; the length of the list for a new one. */
+  index: z.number().int().min(0).max(10_000),
+  inputs: z.array(InputName).max(5),
+  /** Tells whether the answers around it are still the same. */
+  others: z.string().max(64),
+  /** The view below, which shows the list. */
+  root: z.string().regex(/^V[A-Z0-9]{0,40}$/u),
+});
+export type AnswerPlace = z.infer<typeof AnswerPlace>;
+
+function readJson<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readBuilderPlace(privateMetadata: string): BuilderPlace | undefined {
+  return readJson(BuilderPlace, privateMetadata);
+}
+
+export function readAnswerPlace(privateMetadata: string): AnswerPlace | undefined {
+  return readJson(AnswerPlace, privateMetadata);
+}
+
+/**
+ * Inputs that a press lays out anew. Slack keeps what stands in a block while a view is updated: what was moved between inputs
+ * by us would stand there twice.
+ */
+const LAID_OUT: ReadonlySet<InputName> = new Set<InputName>([
+  'ai.instructions',
+  'ai.clientQuestions',
+  'ai.additionalContext',
+  'letters.variantA',
+  'letters.variantB',
+  'answers.answer',
+  'sender.contractorUid',
+  'menu.contractor',
+]);
+
+/**
+ * An input's block. It stays the same while the step is on the screen, so that Slack keeps what is typed while a press is
+ * carried out; a step that is entered again shows what is stored.
+ */
+export function inputId(name: InputName, { since, revision: now }: Pick<BuilderPlace, 'since' | 'revision'>) {
+  return `${name}:${LAID_OUT.has(name) ? now : since}`;
+}
+
+/** The input that a block is, or is a part of. */
+export function nameOfBlock(blockId: string): InputName | undefined {
+  return InputName.safeParse(blockId.split(':', 1)[0]).data;
+}

@@ -1,0 +1,97 @@
+/** The last step: what is still missing, where it is put right, and what will be sent. Pure. */
+import type { KnownBlock } from '@slack/types';
+import { checkStep } from '../../templates/check-template.ts';
+import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../templates/form.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { date } from '../blocks/mrkdwn.ts';
+import { count } from '../blocks/numbers.ts';
+import { actions, button, confirm, lines, section } from '../messages/parts.ts';
+import { refusalWords } from '../messages/refusal-words.ts';
+import { mistakesText } from '../messages/template-places.ts';
+import { reviewBlocks } from '../messages/template-review.ts';
+import { STEP_TITLES } from '../messages/template-words.ts';
+import type { StepFacts } from './template-inputs.ts';
+import type { Marks } from './template-marks.ts';
+
+const MOST_TOLD = 4;
+
+/** Values of `templateStep`: a step, which shows its mistakes where a sign stands before it. */
+export function stepWithMarks(step: TemplateStep): string {
+  return `!${step}`;
+}
+
+function jump(step: TemplateStep) {
+  const label = `Go to ${STEP_TITLES[step]}`;
+  return button({ id: actionIds.templateStep, label, value: stepWithMarks(step) });
+}
+
+function missingBlocks(form: TemplateForm): KnownBlock[] {
+  const steps = TEMPLATE_STEPS.filter((step) => step !== 'review');
+  return steps.flatMap((step) => {
+    const mistakes = checkStep(form, step);
+    if (mistakes.length === 0) return [];
+    const head = `:warning: *${STEP_TITLES[step]}: ${count(mistakes.length, 'thing')} to put right*`;
+    return [section(lines(head, mistakesText(mistakes, MOST_TOLD)), jump(step))];
+  });
+}
+
+/** What the marketplace refused and nobody has changed since. */
+function refusedBlocks({ said }: Marks): KnownBlock[] {
+  const steps = [...new Set(said.map(({ step }) => step))];
+  return steps.map((step) =>
+    section(
+      `:no_entry_sign: *${STEP_TITLES[step]}: the marketplace refused ${count(said.filter((it) => it.step === step).length, 'field')} as they stand*`,
+      jump(step),
+    ),
+  );
+}
+
+/** What came of the last attempt, where it made no template. */
+function attemptBlocks({ state, refusal, answeredAt, attempt }: TemplateDraft): KnownBlock[] {
+  const when = answeredAt === undefined ? '' : `, ${date(answeredAt)}`;
+  if (state === 'refused' && refusal)
+    return [section(`:no_entry_sign: Attempt ${attempt} was refused${when}: ${refusalWords(refusal)}.`)];
+  if (state !== 'unknown') return [];
+  return [
+    section(
+      `:grey_question: *It is not known whether attempt ${attempt} made this template*${when}. Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one.`,
+    ),
+    actions([
+      {
+        ...button({
+          id: actionIds.templateCheck,
+          label: 'Create it again',
+          value: 'create',
+          confirm: confirm(
+            'Create it again?',
+            'If the last attempt made the template after all, there will be two of them.',
+            'Create it again',
+          ),
+        }),
+        style: 'danger',
+      },
+    ]),
+  ];
+}
+
+export function isComplete({ form }: TemplateDraft): boolean {
+  return checkStep(form, 'review').length === 0;
+}
+
+/** Whether it is sent by a press that asks nothing; one whose fate is unknown is not. */
+export function canCreate(draft: TemplateDraft): boolean {
+  return draft.state !== 'unknown' && isComplete(draft);
+}
+
+export function reviewStep({ draft, marks, senders }: StepFacts): KnownBlock[] {
+  const { form, from } = draft;
+  return [
+    ...(isComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
+    ...refusedBlocks(marks),
+    ...reviewBlocks(form, {
+      ...(from ? { from } : {}),
+      ...(senders.kind === 'known' ? { senders: senders.senders } : {}),
+    }),
+  ];
+}

@@ -1,0 +1,189 @@
+/** What stands in the template builder's inputs, to the character, and at which of them a mistake is shown. Pure. */
+import type { z } from 'zod';
+import type { ProposalSender } from '../../marketplace/client.ts';
+import type { Mistake } from '../../templates/checked.ts';
+import { chooseSender, findSender } from '../../templates/choose-sender.ts';
+import {
+  FixedPriceType,
+  HourlyMode,
+  IncreaseFrequency,
+  type TemplateField,
+  type TemplateForm,
+  Visibility,
+} from '../../templates/form.ts';
+import type { LongText } from '../../templates/records.ts';
+import type { ViewValues } from '../routes.ts';
+import { readLongText } from './long-text.ts';
+import { type BuilderPlace, type InputName, inputId } from './template-place.ts';
+
+/** In the menus of senders: the id is typed. Ids themselves stand behind a sign. */
+export const OTHER = 'other';
+
+export function idValue(id: string | number): string {
+  return `=${id}`;
+}
+
+/** Of a checkbox. */
+export const ON = 'on';
+
+/** A view's values, by the inputs that it says it had. */
+export interface Filled {
+  readonly values: ViewValues;
+  readonly place: BuilderPlace;
+  /** Where the marketplace's list is known. */
+  readonly senders?: readonly ProposalSender[];
+}
+
+/** Each reads one input; what has no input on the screen stays as it was. */
+function readersOf({ values, place }: Filled) {
+  const shown = new Set(place.inputs);
+  const value = (name: InputName) => values.get(inputId(name, place));
+  return {
+    has: (name: InputName) => shown.has(name),
+    option: (name: InputName) => (shown.has(name) ? value(name)?.option : undefined),
+    text: (name: InputName, before: string) => (shown.has(name) ? (value(name)?.text ?? '') : before),
+    long: (name: InputName, before: string) =>
+      shown.has(name) ? readLongText(values, inputId(name, place)) : before,
+    choice: <T>(name: InputName, kinds: z.ZodType<T>, before: T) =>
+      shown.has(name) ? (kinds.safeParse(value(name)?.option).data ?? before) : before,
+    flag: (name: InputName, before: boolean) =>
+      shown.has(name) ? (value(name)?.options?.includes(ON) ?? false) : before,
+  };
+}
+type Readers = ReturnType<typeof readersOf>;
+
+/** The form with everything that stands on the screen. */
+export function readFilled(form: TemplateForm, filled: Filled): TemplateForm {
+  const { text, long, choice, flag } = readersOf(filled);
+  const { hourly, fixedPrice, ai, letters } = form;
+  return {
+    name: text('name', form.name),
+    visibility: choice('visibility', Visibility, form.visibility),
+    sender: readSender(form.sender, filled),
+    hourly: {
+      mode: choice('hourly.mode', HourlyMode, hourly.mode),
+      rate: text('hourly.rate', hourly.rate),
+      smartMin: text('hourly.smartMin', hourly.smartMin),
+      smartMax: text('hourly.smartMax', hourly.smartMax),
+      smartPercent: text('hourly.smartPercent', hourly.smartPercent),
+      increasePercent: text('hourly.increasePercent', hourly.increasePercent),
+      increaseFrequency: choice('hourly.increaseFrequency', IncreaseFrequency, hourly.increaseFrequency),
+    },
+    fixedPrice: {
+      type: choice('fixedPrice.type', FixedPriceType, fixedPrice.type),
+      price: text('fixedPrice.price', fixedPrice.price),
+      minPrice: text('fixedPrice.minPrice', fixedPrice.minPrice),
+      clientBudgetPercent: text('fixedPrice.clientBudgetPercent', fixedPrice.clientBudgetPercent),
+    },
+    ai: {
+      model: text('ai.model', ai.model),
+      instructions: long('ai.instructions', ai.instructions),
+      clientQuestions: long('ai.clientQuestions', ai.clientQuestions),
+      additionalContext: long('ai.additionalContext', ai.additionalContext),
+      templateStructure: flag('ai.templateStructure', ai.templateStructure),
+    },
+    abTesting: flag('abTesting', form.abTesting),
+    answers: form.answers,
+    letters: {
+      variantA: long('letters.variantA', letters.variantA),
+      variantB: long('letters.variantB', letters.variantB),
+    },
+  };
+}
+
+/** A long text of the builder's own steps; that of an answer stands in a window of its own. */
+export function textOf({ ai, letters }: TemplateForm, field: LongText): string {
+  const texts: Readonly<Record<LongText, string>> = {
+    'ai.instructions': ai.instructions,
+    'ai.clientQuestions': ai.clientQuestions,
+    'ai.additionalContext': ai.additionalContext,
+    'letters.variantA': letters.variantA,
+    'letters.variantB': letters.variantB,
+    'answers.answer': '',
+  };
+  return texts[field];
+}
+
+export function withoutText(form: TemplateForm, field: LongText): TemplateForm {
+  const [group = '', name = ''] = field.split('.');
+  if (group === 'ai') return { ...form, ai: { ...form.ai, [name]: '' } };
+  return group === 'letters' ? { ...form, letters: { ...form.letters, [name]: '' } } : form;
+}
+
+type Sender = TemplateForm['sender'];
+
+function readSender(before: Sender, { senders, ...filled }: Filled): Sender {
+  const readers = readersOf(filled);
+  const { has, option, text } = readers;
+  const chosen = chosenOf(option('menu.organization'));
+  if (option('menu.organization') === OTHER && !has('sender.organizationId'))
+    return { organizationId: '', contractorUid: '', type: 'unknown' };
+  const typed = {
+    organizationId:
+      chosen === undefined
+        ? text('sender.organizationId', before.organizationId)
+        : asBefore(before, chosen, senders),
+    contractorUid: contractorOf(before, readers),
+  };
+  if (senders) return chooseSender(before, typed, senders);
+  const isSame = typed.organizationId.trim() === before.organizationId.trim();
+  return { ...typed, type: isSame ? before.type : 'unknown' };
+}
+
+/** What a menu says: an id, that it is typed, or nothing. */
+function chosenOf(option: string | undefined): string | undefined {
+  return option?.startsWith('=') ? option.slice(1) : undefined;
+}
+
+/** As somebody typed it, where that means the same. */
+function asBefore(before: Sender, chosen: string, senders: readonly ProposalSender[] = []): string {
+  const known = findSender(senders, before.organizationId);
+  return `${known?.organizationId}` === chosen ? before.organizationId : chosen;
+}
+
+function contractorOf(before: Sender, { has, option, text }: Readers): string {
+  if (!has('menu.contractor')) return text('sender.contractorUid', before.contractorUid);
+  return chosenOf(option('menu.contractor')) ?? text('sender.contractorUid', '');
+}
+
+/** Whether ids are typed from now on. */
+export function readTyping(before: Sender, after: Sender, filled: Filled): BuilderPlace['typing'] {
+  const { has, option } = readersOf(filled);
+  const { typing } = filled.place;
+  const isOther = before.organizationId.trim() !== after.organizationId.trim();
+  const contractor = has('menu.contractor') ? option('menu.contractor') === OTHER : typing.contractor;
+  return {
+    organization: has('menu.organization') ? option('menu.organization') === OTHER : typing.organization,
+    contractor: contractor && !isOther,
+  };
+}
+
+/** Where a mistake is shown when its own field has no input on the screen. */
+const NEAREST: Readonly<Partial<Record<TemplateField, readonly InputName[]>>> = {
+  'sender.organizationId': ['menu.organization'],
+  'sender.contractorUid': ['menu.contractor', 'menu.organization', 'sender.organizationId'],
+  'hourly.smartMin': ['hourly.mode'],
+  'hourly.smartMax': ['hourly.mode'],
+  'hourly.smartPercent': ['hourly.mode'],
+  'hourly.increasePercent': ['hourly.increaseFrequency'],
+  'fixedPrice.price': ['fixedPrice.type'],
+  'fixedPrice.minPrice': ['fixedPrice.type'],
+  'fixedPrice.clientBudgetPercent': ['fixedPrice.type'],
+};
+
+/** All mistakes by the block at which each is shown; undefined where there is no input at all. */
+export function errorsOf(
+  mistakes: readonly Mistake[],
+  place: Pick<BuilderPlace, 'inputs' | 'since' | 'revision'>,
+): Record<string, string> | undefined {
+  const errors = new Map<string, string>();
+  for (const { field, sentence } of mistakes) {
+    const near = [field, ...(NEAREST[field] ?? []), ...place.inputs];
+    const name = near.find((each) => place.inputs.includes(each));
+    if (name === undefined) return undefined;
+    const id = inputId(name, place);
+    const before = errors.get(id);
+    errors.set(id, before === undefined ? sentence : `${before} ${sentence}`);
+  }
+  return Object.fromEntries(errors);
+}
