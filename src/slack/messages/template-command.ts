@@ -29,7 +29,7 @@ export function templateOverviewMessage(drafts: number): Message {
         ),
       ),
       section(
-        'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create* at the review.',
+        'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create template* at the review.',
       ),
       context(ONLY_IN_THE_DASHBOARD),
     ],

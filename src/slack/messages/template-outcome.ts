@@ -8,6 +8,7 @@ import type { TemplateOutcome } from '../../templates/templates.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
+import { capital } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { actions, button, lines, section } from './parts.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
@@ -84,7 +85,7 @@ function refusedMessage(draft: TemplateDraft, opening?: string): Message {
   return told(
     lines(
       opening,
-      `:no_entry_sign: *The marketplace refused ${theTemplate(draft)}, so it was not created:* ${reasonText(refusal)}.`,
+      `:no_entry_sign: *${capital(theTemplate(draft))} was not created:* ${reasonText(refusal)}.`,
       refusedFieldsText(refusedPlaces(draft)),
       nextText(refusal),
       KEPT,
@@ -126,7 +127,7 @@ function openMessage(draft: TemplateDraft): Message {
 function sendingMessage(draft: TemplateDraft): Message {
   return told(
     lines(
-      `:hourglass_flowing_sand: *Just now ${theTemplate(draft)} is being sent; nothing was sent a second time.*`,
+      `:hourglass_flowing_sand: *${capital(theTemplate(draft))} is being sent just now; nothing was sent a second time.*`,
       `What comes of it is told where it was sent from, and by ${codeText('/gig template drafts')}.`,
     ),
   );

@@ -1,7 +1,7 @@
 /** What buttons and options carry, written here and read back as hostile input. Pure. */
 import { z } from 'zod';
 import { ChannelSettings, SkipReason } from '../../feed/records.ts';
-import { FilterId, JobId, MessageTs, ResultId } from '../../ids.ts';
+import { FilterId, JobId, MessageTs, ResultId, TemplateId } from '../../ids.ts';
 import { limits } from '../blocks/limits.ts';
 
 /** Options of the card's own menu; the card is the message that was pressed. */
@@ -74,6 +74,11 @@ const SetupsPageValue = z.object({ status: z.string().min(1).max(100).optional()
 export function readJobId(text: string): JobId | undefined {
   const digits = /^#?\s*(\d{1,15})$/u.exec(text.trim())?.[1];
   return JobId.safeParse(Number(digits ?? 0)).data;
+}
+
+/** A template's id, in the same ways. */
+export function readTemplateId(text: string): TemplateId | undefined {
+  return TemplateId.safeParse(readJobId(text)).data;
 }
 
 /** A value that travels as JSON. */

@@ -1,0 +1,97 @@
+/** A desk at which templates are built, beside a marketplace that reads and creates them as told. */
+import type { Role } from '../../../src/access/roles.ts';
+import { silentLog } from '../../../src/log.ts';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import type { ProposalTemplate } from '../../../src/marketplace/schema.ts';
+import { template as command } from '../../../src/slack/commands/template.ts';
+import type { ActionRoute, PressedView, Services } from '../../../src/slack/routes.ts';
+import { createTemplates } from '../../../src/templates/create-templates.ts';
+import type { TemplateForm } from '../../../src/templates/form.ts';
+import { fakeMarketplace } from '../../fake-marketplace.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { startDesk } from '../fakes.ts';
+import { expectHarmless } from '../harmless.ts';
+import { asText } from '../messages/as-text.ts';
+import { ANA, TEAM } from '../samples.ts';
+import { expectHarmlessView, viewWords } from '../views/harmless-view.ts';
+
+export function startTemplateDesk() {
+  const desk = startDesk();
+  const state = {
+    template: undefined as ProposalTemplate | undefined,
+    /** Instead of the template. */
+    failure: new MarketplaceError('not-found', 'none', 'no such template') as Error,
+    /** What the marketplace makes of what it is sent. */
+    created: undefined as ProposalTemplate | undefined,
+    /** Happens while the template is read. */
+    meanwhile: undefined as (() => Promise<void> | void) | undefined,
+  };
+  const { marketplace, calls } = fakeMarketplace({
+    async template() {
+      await state.meanwhile?.();
+      if (state.template) return state.template;
+      throw state.failure;
+    },
+    async createTemplate() {
+      if (state.created) return state.created;
+      throw new MarketplaceError('server', 'unknown', 'no template to answer with');
+    },
+    proposalSenders: async () => [],
+  });
+  const templates = createTemplates({
+    team: TEAM,
+    store: desk.services.store,
+    marketplace,
+    clock: desk.services.clock,
+    random: seededRandom(3),
+    log: silentLog,
+  });
+  const services: Services = { ...desk.services, templates };
+
+  /** What was shown since the last time; none may do harm. */
+  function take() {
+    return desk.shown.splice(0).map(({ to, message }) => {
+      expectHarmless(message);
+      return { to, text: asText(message), message };
+    });
+  }
+
+  /** What became of the screen since the last time, view after view. */
+  function takeViews() {
+    return desk.views.splice(0).map((shown) => {
+      expectHarmlessView(shown.view);
+      return { ...shown, words: viewWords(shown.view) };
+    });
+  }
+
+  return {
+    state,
+    slack: desk.state,
+    services,
+    templates,
+    calls,
+    take,
+    takeViews,
+    async type(args: string, user = ANA, role: Role = 'bidder') {
+      await command.run({ ...desk.command(args, user, role), services });
+      return take();
+    },
+    async press(route: ActionRoute | undefined, value: string, user = ANA, view?: PressedView) {
+      if (!route) throw new Error('no such action');
+      const pressed = desk.press(value, undefined, user, 'bidder');
+      await route.run({ ...pressed, services, ...(view ? { view } : {}) });
+      return take();
+    },
+    /** A draft that is not done. */
+    async draft(change: (form: TemplateForm) => TemplateForm = (form) => form, user = ANA) {
+      const start = await templates.drafts.create({ user });
+      if (start.kind !== 'created') throw new Error(start.kind);
+      const saved = await templates.drafts.save({ user, draft: start.draft.id, change });
+      if (saved.kind !== 'saved') throw new Error(saved.kind);
+      return saved.draft;
+    },
+    drafts: (user = ANA) => templates.drafts.list(user),
+  };
+}
+
+export type TemplateDesk = ReturnType<typeof startTemplateDesk>;

@@ -1,0 +1,222 @@
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { UserId } from '../../../src/ids.ts';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { template as command } from '../../../src/slack/commands/template.ts';
+import { SlackCallError } from '../../../src/slack/errors.ts';
+import { MOST_DRAFTS } from '../../../src/templates/drafts.ts';
+import { template } from '../../templates/forms.ts';
+import { startTemplateDesk, type TemplateDesk } from '../actions/template-drafts-desk.ts';
+import { BEN } from '../samples.ts';
+import { initialOf } from '../views/harmless-view.ts';
+
+let desk: TemplateDesk;
+beforeEach(() => {
+  desk = startTemplateDesk();
+});
+
+async function fillUp(): Promise<void> {
+  for (let each = 0; each < MOST_DRAFTS; each++)
+    await desk.draft((form) => ({ ...form, name: `Draft ${each}` }));
+}
+
+describe('/gig template', () => {
+  it('alone tells what can be done, how many drafts there are, and what only the dashboard can', async () => {
+    await desk.draft();
+    const [shown] = await desk.type('');
+    expect(shown?.to).toBe('person');
+    expect(shown?.text).toBe(
+      [
+        'text: Proposal templates, built in a form',
+        '-- section',
+        '*Proposal templates, built in a form*',
+        '`/gig template new` begins with an empty form',
+        '`/gig template from &lt;id&gt;` begins with what a template has; `/gig setups` shows ids',
+        '`/gig template drafts` lists what you have begun: 1 draft',
+        '-- section',
+        'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create template* at the review.',
+        '-- context',
+        'Only in the dashboard: changing a template that exists, flexible rates, private templates, attachments, and assigning a template to setups and filters.',
+        '',
+      ].join('\n'),
+    );
+    expect(desk.takeViews()).toEqual([]);
+  });
+
+  it.each([
+    ['drafs', 'Did you mean `/gig template drafts`?'],
+    ['NEU', 'Did you mean `/gig template new`?'],
+    ['form 12', 'Did you mean `/gig template from 12`?'],
+    ['12', 'For example: `/gig template from 12`'],
+    ['#7 please', 'For example: `/gig template from 7`'],
+    ['sandwiches', 'For example: `/gig template new`'],
+    ['<!channel> `x`', 'is nothing that I can do with templates: that is new, from, drafts.'],
+    ['new Night shift', '`Night shift` says nothing to `/gig template new`'],
+    ['drafts of mine', '`of mine` says nothing to `/gig template drafts`'],
+    ['from', 'Say from which template, by its id'],
+    ['from Calm', "`Calm` is no template's id: that is a number"],
+    ['from 0', 'is no template'],
+    ['from 12 13', 'is no template'],
+    ['from -1', 'is no template'],
+    ['from 1e3', 'is no template'],
+    ['from 99999999999999999999', 'is no template'],
+  ])('answers “%s” with what would be right, and opens nothing', async (args, right) => {
+    const shown = await desk.type(args);
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.text).toContain(right);
+    expect(desk.takeViews()).toEqual([]);
+    expect(desk.calls).toEqual([]);
+    expect(await desk.drafts()).toEqual([]);
+  });
+
+  it('survives whatever is typed, without harm', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (typed) => {
+        await desk.type(`from ${typed}`);
+        await desk.type(`x${typed}`);
+        await desk.type(`drafts ${typed}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('shows examples that work', async () => {
+    desk.state.template = template();
+    for (const example of command.examples) {
+      const words = await desk.type(example.replace(/^template\s*/u, ''));
+      expect(words.map((each) => each.text).join('')).not.toContain('For example');
+    }
+  });
+});
+
+describe('/gig template new', () => {
+  it.each(['new', ' NEW ', '“new”'])('%s opens an empty form on a draft of its own', async (args) => {
+    expect(await desk.type(args)).toEqual([]);
+    const [opened] = desk.takeViews();
+    expect(opened?.how).toBe('open');
+    expect(opened?.words).toContain('Name and sender');
+    const [draft, ...more] = await desk.drafts();
+    expect(more).toEqual([]);
+    expect(opened?.view.private_metadata).toContain(draft?.id);
+  });
+
+  it('begins no twenty-first draft, and shows what can be discarded', async () => {
+    await fillUp();
+    const [shown] = await desk.type('new');
+    expect(shown?.text).toContain('Nothing was begun: you have 20 drafts');
+    expect(shown?.text.match(/\[Discard\]/gu)).toHaveLength(20);
+    expect(desk.takeViews()).toEqual([]);
+    expect(await desk.type('new', BEN)).toEqual([]);
+  });
+
+  it('keeps the draft when Slack does not open the form, and says where it is', async () => {
+    desk.slack.viewFails = new SlackCallError('expired_trigger_id', 'refused');
+    const [shown] = await desk.type('new');
+    expect(shown?.text).toContain('/gig template drafts');
+    expect(await desk.drafts()).toHaveLength(1);
+  });
+});
+
+describe('/gig template from', () => {
+  it.each(['from 12', 'from #12', 'FROM “12”', 'from template 12', 'from # 12'])(
+    '%s shows a view that waits, then the form with what the template has',
+    async (args) => {
+      desk.state.template = template({ hourlyRate: { mode: 'flexible', rate: 40, rulesCount: 2 } });
+      let waiting: string | undefined;
+      desk.state.meanwhile = async () => {
+        waiting = desk.takeViews().at(-1)?.words;
+        expect(await desk.drafts()).toEqual([]);
+      };
+      expect(await desk.type(args)).toEqual([]);
+      expect(waiting).toContain('One moment');
+      const shown = desk.takeViews().at(-1);
+      expect([shown?.how, shown?.id]).toEqual(['update', 'V1']);
+      expect(shown?.words).toContain('Started from template “Calm” (#12).');
+      expect(shown?.words).toContain('flexible rates (2 budget rules), which only the dashboard can set');
+      const name = shown?.view.blocks.find((block) => block.block_id?.startsWith('name'));
+      expect(shown && initialOf(shown.view, name?.block_id ?? '')).toBe('Calm');
+      const [draft] = await desk.drafts();
+      expect(draft?.from).toMatchObject({ template: 12, name: 'Calm', senderType: 'agency' });
+      expect(draft?.form.hourly).toMatchObject({ mode: '', rate: '40' });
+    },
+  );
+
+  it.each([
+    [new MarketplaceError('not-found', 'none', 'x'), 'The marketplace finds no template #12.'],
+    [new MarketplaceError('server', 'unknown', 'secret'), 'The marketplace has a fault of its own.'],
+    [new MarketplaceError('forbidden', 'none', 'secret'), 'Our API token may not do this.'],
+    [new Error('secret'), 'Something went wrong on our side.'],
+  ])('tells in the view why it could not be read (%s), and keeps nothing', async (failure, words) => {
+    desk.state.failure = failure;
+    expect(await desk.type('from 12')).toEqual([]);
+    const shown = desk.takeViews().at(-1);
+    expect(shown?.words).toContain(words);
+    expect(shown?.words).not.toContain('secret');
+    expect(await desk.drafts()).toEqual([]);
+  });
+
+  it('tells as a message what the view can not, when it was closed meanwhile', async () => {
+    desk.slack.updateFails = new SlackCallError('not_found', 'refused');
+    const [failed] = await desk.type('from 12');
+    expect(failed?.text).toContain('The marketplace finds no template #12.');
+    desk.state.template = template();
+    const [kept] = await desk.type('from 12');
+    expect(kept?.text).toContain('You closed the form before template “Calm” (#12) was read.');
+    expect(await desk.drafts()).toHaveLength(1);
+  });
+
+  it('asks for nothing when there is no room for the draft', async () => {
+    await fillUp();
+    const [shown] = await desk.type('from 12');
+    expect(shown?.text).toContain('Nothing was begun: you have 20 drafts');
+    expect(desk.takeViews()).toEqual([]);
+    expect(desk.calls).toEqual([]);
+  });
+
+  it('says so in the view when the room was taken meanwhile', async () => {
+    desk.state.template = template();
+    desk.state.meanwhile = fillUp;
+    expect(await desk.type('from 12')).toEqual([]);
+    expect(desk.takeViews().at(-1)?.words).toContain('Nothing was begun: you have 20 drafts');
+    expect(await desk.drafts()).toHaveLength(MOST_DRAFTS);
+  });
+
+  it('carries a template over however hostile it is', async () => {
+    const words = '<!channel> <https://evil.example|x> \u202E `*_ '.repeat(20);
+    desk.state.template = template({
+      name: words,
+      visibility: words,
+      sender: { name: words, type: words, organization: words },
+      hourlyRate: { mode: words, increaseFrequency: words },
+      fixedPrice: { type: words },
+      ai: { model: words, instructions: words, templateStructure: true },
+      answers: Array.from({ length: 60 }, () => ({ question: words, answer: words, matchType: words })),
+      attachments: [{ uid: words, name: words }],
+    });
+    await desk.type('from 12');
+    expect(desk.takeViews().length).toBeGreaterThan(1);
+    expect(await desk.drafts()).toHaveLength(1);
+  });
+});
+
+describe('/gig template drafts', () => {
+  it('lists the person’s own, the last changed first', async () => {
+    await desk.draft((form) => ({ ...form, name: 'Older' }));
+    await desk.services.clock.sleep(1_000);
+    await desk.draft((form) => ({ ...form, name: 'Newer' }));
+    await desk.draft((form) => ({ ...form, name: 'Not hers' }), UserId.parse('U0EVE'));
+    const [shown] = await desk.type('drafts');
+    expect(shown?.text).toContain('*Your 2 template drafts*');
+    expect(shown?.text.match(/Older|Newer|Not hers/gu)).toEqual(['Newer', 'Older']);
+  });
+
+  it('says how to begin when there is none', async () => {
+    expect((await desk.type('drafts'))[0]?.text).toContain('`/gig template new` begins one');
+  });
+
+  it('shows all twenty', async () => {
+    await fillUp();
+    const [shown] = await desk.type('drafts');
+    expect(shown?.text.match(/\[Resume\]/gu)).toHaveLength(20);
+  });
+});
