@@ -25,6 +25,7 @@ export function checkValue(kind: QualifierKind, written: string): RightValue | W
       if (fold(written) === '') return { kind: 'wrong', expected: 'word', instead: '"two words"' };
       return { kind: 'right', value: written };
     case 'choice':
+    case 'order':
       return checkChoice(kind.choices, written);
     case 'yes-no': {
       const yes = readYesNo(written);
@@ -43,6 +44,7 @@ export function sampleValue(kind: QualifierKind): string {
     case 'text':
       return '"two words"';
     case 'choice':
+    case 'order':
       return kind.choices[0] ?? '';
     case 'yes-no':
       return 'yes';

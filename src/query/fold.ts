@@ -1,11 +1,15 @@
-/** Text made comparable: case, accents, dashes and kinds of space do not count. Pure. */
+/** Text made comparable: case, accents, dashes, kinds of space and of quotes do not count. Pure. */
 
-/** @returns lower case without accents, dashes as spaces, one space between words, none at the ends. */
+/**
+ * @returns lower case without accents and unseen characters, straight quotes, dashes as spaces, one space between words, none
+ * at the ends. Halves of pairs are no characters.
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/[‘’‚‛′]/g, "'")
     .toLowerCase()
-    .replace(/[\s\p{Pd}]+/gu, ' ')
+    .replace(/[\s\p{Pd}\p{Cs}]+/gu, ' ')
     .trim();
 }

@@ -1,10 +1,17 @@
 /** Whether a query holds for something. Pure. */
 import type { Instant } from '../clock.ts';
+import { includesWords, readSought } from './find-words.ts';
 import { fold } from './fold.ts';
-import type { Comparison, Query, Term } from './query.ts';
+import type { Comparison, QualifierTerm, Query, Term } from './query.ts';
 import { readDate, readNumber, readRange, readYesNo, type Stretch, splitAlternatives } from './values.ts';
 
-export type FieldValue = string | number | boolean | readonly string[] | undefined;
+/** What is meant by its id, or by words of its name. */
+export interface Named {
+  readonly id?: number | string | undefined;
+  readonly name?: string | undefined;
+}
+
+export type FieldValue = string | number | boolean | readonly string[] | Named | undefined;
 
 export interface Subject {
   /** What words and phrases are looked for in. */
@@ -20,58 +27,85 @@ export interface Subject {
  * hyphens do not count. What is not known satisfies no comparison, so its negation holds.
  */
 export function matchQuery(query: Query, subject: Subject): boolean {
-  const text = ` ${fold(subject.text)} `;
+  const text = fold(subject.text);
   return query.terms.every((term) => holds(term, text, subject) !== term.negated);
 }
 
 function holds(term: Term, text: string, subject: Subject): boolean {
-  if (term.kind !== 'qualifier') return includesWords(text, term.text);
-  const value = subject.field(term.name);
-  if (value === undefined) return false;
-  if (typeof value === 'number')
-    return measures(value, term.name, term.comparison, term.value, subject.now ?? 0);
-  if (term.comparison !== '=') return false;
-  if (typeof value === 'boolean') return readYesNo(term.value) === value;
-  const known = new Set((typeof value === 'string' ? [value] : value).map(fold));
-  return splitAlternatives(term.value).some((one) => known.has(fold(one)));
+  if (term.kind !== 'qualifier') return includesWords(text, readSought(term.text));
+  return readQualifier(term, subject.now ?? 0)(subject.field(term.name));
 }
 
-function includesWords(text: string, written: string): boolean {
-  const isBeginning = /[^*]\*$/.test(written);
-  const words = fold(isBeginning ? written.slice(0, -1) : written);
-  if (words === '') return true;
-  const endsOpen = isBeginning || !isWordPart(words.at(-1) ?? '');
-  const startsOpen = !isWordPart(words[0] ?? '');
-  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
-    const before = text[at - 1] ?? ' ';
-    const behind = text[at + words.length] ?? ' ';
-    if ((startsOpen || !isWordPart(before)) && (endsOpen || !isWordPart(behind))) return true;
-  }
-  return false;
+/**
+ * What a qualifier says of its field, whether negated or not, read once for many subjects.
+ * @param now for dates like `7d`.
+ */
+export function readQualifier(term: QualifierTerm, now: Instant): (value: FieldValue) => boolean {
+  const measure = readMeasure(term, now);
+  const yes = readYesNo(term.value);
+  const isAlike = readAlternatives(term.value);
+  const isNamed = readNames(term.value);
+  return (value) => {
+    if (value === undefined) return false;
+    if (typeof value === 'number') return measure(value);
+    if (term.comparison !== '=') return false;
+    if (typeof value === 'boolean') return yes === value;
+    if (typeof value === 'string') return isAlike(value);
+    return isList(value) ? value.some(isAlike) : isNamed(value);
+  };
 }
 
-/** Of a letter beyond the basic plane only half is seen; it counts as a letter. */
-function isWordPart(unit: string): boolean {
-  return /[\p{L}\p{N}\p{Cs}]/u.test(unit);
+function isList(value: readonly string[] | Named): value is readonly string[] {
+  return Array.isArray(value);
 }
 
-function measures(
-  value: number,
-  name: string,
-  comparison: Comparison,
-  written: string,
+function readAlternatives(written: string): (value: string) => boolean {
+  const alternatives = new Set(splitAlternatives(written).map(fold));
+  return remembered((value) => alternatives.has(fold(value)));
+}
+
+function readNames(written: string): (value: Named) => boolean {
+  const alternatives = splitAlternatives(written).map(readSought);
+  const ids = new Set(alternatives.filter(({ open }) => !open).map(({ words }) => words));
+  const isAny = alternatives.some(({ words, open }) => words === '*' && !open);
+  const hasId = remembered((id) => ids.has(fold(id)));
+  const hasName = remembered((name) => {
+    const text = fold(name);
+    return alternatives.some((sought) => includesWords(text, sought));
+  });
+  return ({ id, name }) =>
+    isAny || (id !== undefined && hasId(`${id}`)) || (name !== undefined && hasName(name));
+}
+
+/** Names are few and folding is dear. */
+function remembered(holds: (value: string) => boolean): (value: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (value) => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const found = holds(value);
+    known.set(value, found);
+    return found;
+  };
+}
+
+function readMeasure(
+  { name, comparison, value: written }: QualifierTerm,
   now: Instant,
-): boolean {
+): (value: number) => boolean {
   const range = readRange(written);
   if (range) {
     const [from, to] = range.map((end) => readStretch(end, now));
-    return from !== undefined && to !== undefined && compare(value, '>=', from) && compare(value, '<=', to);
+    if (from === undefined || to === undefined) return () => false;
+    return (value) => compare(value, '>=', from) && compare(value, '<=', to);
   }
   const stretch = readStretch(written, now);
-  return stretch !== undefined && compare(value, directed(name, comparison), stretch);
+  if (stretch === undefined) return () => false;
+  const directed = direct(name, comparison);
+  return (value) => compare(value, directed, stretch);
 }
 
-function directed(name: string, comparison: Comparison): Comparison {
+function direct(name: string, comparison: Comparison): Comparison {
   if (comparison !== '=') return comparison;
   if (name === 'after') return '>=';
   return name === 'before' ? '<' : '=';

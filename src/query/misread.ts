@@ -12,8 +12,11 @@ export interface Fault {
   readonly cut?: { readonly at: number; readonly end: number };
 }
 
-const ALTERNATIVES =
-  'For alternatives write commas behind a qualifier, as in country:US,Canada; others need a subscription each, of another filter or in another channel.';
+export interface MisreadRules extends ScanRules {
+  /** What to write for alternatives: sentences. */
+  readonly alternatives: string;
+}
+
 const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
   AND: 'and',
   '&&': 'and',
@@ -27,7 +30,7 @@ export function findMisread(
   pieces: readonly Piece[],
   index: number,
   text: string,
-  rules: ScanRules,
+  rules: MisreadRules,
 ): Fault | undefined {
   const piece = pieces[index];
   if (!piece || piece.what.kind === 'phrase') return undefined;
@@ -35,9 +38,9 @@ export function findMisread(
   if (what.kind === 'sign') return loneSign(piece, pieces[index + 1], text);
   if (what.kind === 'qualifier') {
     const value = what.values.find((each) => !each.quoted && hasBrackets(each.text));
-    return value && brackets(value, text);
+    return value && brackets(value, text, rules);
   }
-  if (hasBrackets(what.text)) return brackets(piece, text);
+  if (hasBrackets(what.text)) return brackets(piece, text, rules);
   const operator = Object.hasOwn(OPERATORS, what.text) ? OPERATORS[what.text] : undefined;
   return operator && misreadOperator(operator, pieces, index, text, rules);
 }
@@ -56,9 +59,9 @@ function hasBrackets(word: string): boolean {
   return /^[()]/.test(word) || (word.endsWith(')') && !word.includes('('));
 }
 
-function brackets({ at, end }: Pick<Piece, 'at' | 'end'>, text: string): Fault {
+function brackets({ at, end }: Pick<Piece, 'at' | 'end'>, text: string, rules: MisreadRules): Fault {
   const instead = text.replace(/"[^"]*"?|[()]/g, (found) => (found.startsWith('"') ? found : ''));
-  const message = `Brackets group nothing here; in quotes they are part of a phrase. ${ALTERNATIVES}`;
+  const message = `Brackets group nothing here; in quotes they are part of a phrase. ${rules.alternatives}`;
   return { at, end, message, instead, cut: { at: 0, end: text.length } };
 }
 
@@ -67,7 +70,7 @@ function misreadOperator(
   pieces: readonly Piece[],
   index: number,
   text: string,
-  rules: ScanRules,
+  rules: MisreadRules,
 ): Fault | undefined {
   const piece = pieces[index];
   if (!piece) return undefined;
@@ -88,7 +91,7 @@ function misreadOperator(
       };
     case 'or': {
       const joined = joinValues(pieces[index - 1], next, text, rules);
-      return { at, end, message: `${written} is not understood here. ${ALTERNATIVES}`, ...joined };
+      return { at, end, message: `${written} is not understood here. ${rules.alternatives}`, ...joined };
     }
   }
 }
@@ -98,7 +101,7 @@ function joinValues(
   before: Piece | undefined,
   next: Piece | undefined,
   text: string,
-  rules: ScanRules,
+  rules: MisreadRules,
 ): Pick<Fault, 'instead' | 'cut'> {
   if (before?.what.kind !== 'qualifier' || next?.what.kind !== 'qualifier') return {};
   const [one, other] = [before.what, next.what];

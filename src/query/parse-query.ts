@@ -1,11 +1,12 @@
 /** Reads a query as people type it. Pure; never throws; linear in time. */
 import { checkValue, findImpossible, type RightValue, sampleValue } from './check-value.ts';
+import { findDisorder } from './find-disorder.ts';
 import { fold } from './fold.ts';
 import { type Forgiven, forgive } from './forgive.ts';
-import { type Fault, findMisread } from './misread.ts';
+import { type Fault, findMisread, type MisreadRules } from './misread.ts';
 import { nearest } from './near.ts';
 import type { Comparison, ParsedQuery, QualifierKind, QueryMistake, Term, Vocabulary } from './query.ts';
-import { type Piece, type ScanRules, scanQuery, type Written } from './scan-query.ts';
+import { type Piece, scanQuery, type Written } from './scan-query.ts';
 import { joinAlternatives } from './values.ts';
 
 export const LONGEST_QUERY = 500;
@@ -44,8 +45,9 @@ export function parseQuery(written: string, vocabulary: Vocabulary): ParsedQuery
   return { kind: 'query', query: { terms } };
 }
 
-function scanRules(vocabulary: Vocabulary): ScanRules {
+function scanRules(vocabulary: Vocabulary): MisreadRules {
   return {
+    alternatives: vocabulary.alternatives,
     knows: (name) => kindOf(name, vocabulary) !== undefined,
     takesList: (name) => ['text', 'choice'].includes(kindOf(name, vocabulary)?.kind ?? ''),
   };
@@ -65,7 +67,9 @@ function readPiece(
   const misread = findMisread(pieces, index, text, scanRules(vocabulary));
   const piece = pieces[index];
   if (misread) return wrong(misread);
-  return piece ? readTerm(piece, vocabulary) : wrong(nothing(text.length, text.length));
+  const read = piece ? readTerm(piece, vocabulary) : wrong(nothing(text.length, text.length));
+  const disorder = read.kind === 'right' ? findDisorder(pieces, index, vocabulary) : undefined;
+  return disorder ? wrong(disorder) : read;
 }
 
 function nothing(at: number, end: number): Fault {

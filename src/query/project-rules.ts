@@ -22,6 +22,8 @@ export const projectRules: Vocabulary = {
     questions: { kind: 'number', sample: '<=3' },
   },
   example: 'budget:>=500 type:fixed country:US,"United Kingdom" react -wordpress',
+  alternatives:
+    'For alternatives write commas behind a qualifier, as in country:US,Canada; others need a subscription each, of another filter or in another channel.',
 };
 
 /** A project as `matchQuery` sees it. */

@@ -2,17 +2,19 @@
 
 export type Comparison = '=' | '>' | '>=' | '<' | '<=';
 
+export interface QualifierTerm {
+  readonly kind: 'qualifier';
+  readonly name: string;
+  readonly comparison: Comparison;
+  /** As written, unquoted and checked by the vocabulary. */
+  readonly value: string;
+  readonly negated: boolean;
+}
+
 export type Term =
   | { readonly kind: 'word'; readonly text: string; readonly negated: boolean }
   | { readonly kind: 'phrase'; readonly text: string; readonly negated: boolean }
-  | {
-      readonly kind: 'qualifier';
-      readonly name: string;
-      readonly comparison: Comparison;
-      /** As written, unquoted and checked by the vocabulary. */
-      readonly value: string;
-      readonly negated: boolean;
-    };
+  | QualifierTerm;
 
 /** All terms must hold. An empty query holds for everything. */
 export interface Query {
@@ -33,6 +35,12 @@ export type QualifierKind =
   /** Equals, ignoring case. */
   | { readonly kind: 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** One of the choices, for the whole query: stands once and excludes nothing. Those in `withWords` need words to look for. */
+  | {
+      readonly kind: 'order';
+      readonly choices: readonly string[];
+      readonly withWords: readonly string[];
+    }
   | { readonly kind: 'yes-no' }
   /** `2026-11-20` or `7d` (days ago). */
   | { readonly kind: 'date' };
@@ -43,6 +51,8 @@ export interface Vocabulary {
   readonly qualifiers: Readonly<Record<string, QualifierKind>>;
   /** A query that is right, shown with every mistake. */
   readonly example: string;
+  /** What to write for alternatives, since there is no OR: sentences. */
+  readonly alternatives: string;
 }
 
 export interface QueryMistake {

@@ -18,6 +18,7 @@ const search: Vocabulary = {
     before: { kind: 'date' },
   },
   example: 'is:hired after:30d',
+  alternatives: 'Write commas.',
 };
 
 function read(text: string, vocabulary = projectRules): Query {

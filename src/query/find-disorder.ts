@@ -1,0 +1,49 @@
+/** Mistakes with a qualifier that orders what is found, as `sort:`: it is for the whole query. Pure. */
+import type { Fault } from './misread.ts';
+import type { QualifierKind, Vocabulary } from './query.ts';
+import type { Piece } from './scan-query.ts';
+
+type Order = Extract<QualifierKind, { kind: 'order' }>;
+
+/** @param index a piece that is right by itself. */
+export function findDisorder(
+  pieces: readonly Piece[],
+  index: number,
+  vocabulary: Vocabulary,
+): Fault | undefined {
+  const piece = pieces[index];
+  const order = piece && readOrder(piece, vocabulary);
+  if (!piece || !order) return undefined;
+  const { at, end } = piece;
+  const { name, kind, value } = order;
+  const isSame = (other: Piece) => readOrder(other, vocabulary)?.name === name;
+  if (pieces.slice(0, index).some(isSame)) {
+    const message = `"${name}:" stands once in a query.`;
+    return { at, end, message, instead: '', cut: { at: pieces[index - 1]?.end ?? at, end } };
+  }
+  if (piece.negated) {
+    const message = `"${name}:" orders what is found and excludes nothing: leave out the "-".`;
+    return { at, end, message, instead: `${name}:${value}` };
+  }
+  if (!kind.withWords.includes(value.toLowerCase()) || pieces.some(isWords)) return undefined;
+  const instead = kind.choices.find((choice) => !kind.withWords.includes(choice)) ?? '';
+  const message = `"${name}:${value}" goes by the words that are looked for, and there are none.`;
+  return { at, end, message, instead: `${name}:${instead}` };
+}
+
+interface ReadOrder {
+  readonly name: string;
+  readonly kind: Order;
+  readonly value: string;
+}
+
+function readOrder({ what }: Piece, vocabulary: Vocabulary): ReadOrder | undefined {
+  if (what.kind !== 'qualifier') return undefined;
+  const name = what.name.toLowerCase();
+  const kind = Object.hasOwn(vocabulary.qualifiers, name) ? vocabulary.qualifiers[name] : undefined;
+  return kind?.kind === 'order' ? { name, kind, value: what.values[0]?.text ?? '' } : undefined;
+}
+
+function isWords({ what, negated }: Piece): boolean {
+  return !negated && (what.kind === 'word' || what.kind === 'phrase');
+}

@@ -1,0 +1,48 @@
+/** Words in folded text: whole ones, side by side, or the beginning of one. Pure. */
+import { fold } from './fold.ts';
+
+export interface SoughtWords {
+  /** Folded. */
+  readonly words: string;
+  /** Whether the last word may go on: `develop*`. */
+  readonly open: boolean;
+}
+
+export function readSought(written: string): SoughtWords {
+  const open = /[^*]\*$/.test(written);
+  return { words: fold(open ? written.slice(0, -1) : written), open };
+}
+
+/** @param text folded. */
+export function includesWords(text: string, { words, open }: SoughtWords): boolean {
+  if (words === '') return true;
+  const endsOpen = open || !/[\p{L}\p{N}]$/u.test(words);
+  const startsOpen = !/^[\p{L}\p{N}]/u.test(words);
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    if ((startsOpen || !endsInWord(text, at)) && (endsOpen || !startsWord(text, at + words.length)))
+      return true;
+  }
+  return false;
+}
+
+/** The words of a folded text, as `includesWords` bounds them. */
+export function splitWords(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function endsInWord(text: string, end: number): boolean {
+  const unit = text.charCodeAt(end - 1);
+  return isWordPart(isLowHalf(unit) ? text.codePointAt(end - 2) : unit);
+}
+
+function startsWord(text: string, at: number): boolean {
+  return isWordPart(text.codePointAt(at));
+}
+
+function isLowHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function isWordPart(code: number | undefined): boolean {
+  return code !== undefined && !Number.isNaN(code) && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+}

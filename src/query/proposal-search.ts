@@ -1,0 +1,107 @@
+/** The search of proposals: what its qualifiers are, and what they and words compare. Pure. */
+import type { Instant } from '../clock.ts';
+import type { Proposal } from '../marketplace/schema.ts';
+import type { FieldValue, Subject } from './match-query.ts';
+import { parseQuery } from './parse-query.ts';
+import type { QualifierTerm, Query, QueryMistake, Term, Vocabulary } from './query.ts';
+
+export const PROPOSAL_ORDERS = ['newest', 'oldest', 'connects', 'boost', 'position', 'relevance'] as const;
+export type ProposalOrder = (typeof PROPOSAL_ORDERS)[number];
+
+const OUTCOMES = {
+  viewed: 'viewed',
+  interviewed: 'interviewed',
+  hired: 'hired',
+  withdrawn: 'withdrawn',
+  archived: 'archived',
+  invitation: 'fromInvitation',
+  outbid: 'boostOutbid',
+} as const satisfies Readonly<Record<string, keyof Proposal>>;
+
+export const proposalSearch: Vocabulary = {
+  of: 'search of proposals',
+  qualifiers: {
+    is: { kind: 'choice', choices: Object.keys(OUTCOMES) },
+    template: { kind: 'text' },
+    variant: { kind: 'text' },
+    profile: { kind: 'text' },
+    organization: { kind: 'text' },
+    freelancer: { kind: 'text' },
+    manager: { kind: 'text' },
+    occupation: { kind: 'text' },
+    connects: { kind: 'number', sample: '>=10' },
+    boost: { kind: 'number', sample: '>=20' },
+    position: { kind: 'number', sample: '<=5' },
+    after: { kind: 'date' },
+    before: { kind: 'date' },
+    sort: { kind: 'order', choices: PROPOSAL_ORDERS, withWords: ['relevance'] },
+  },
+  example: 'react "booking site" is:viewed -is:hired after:30d sort:boost',
+  alternatives:
+    'For alternatives write commas behind a qualifier, as in is:viewed,invitation; others need a search each.',
+};
+
+/** A query of the search: what is to be found, and in which order. */
+export interface ReadSearch {
+  readonly kind: 'search';
+  /** Without `sort:`. */
+  readonly filter: Query;
+  readonly order: ProposalOrder;
+}
+
+export function readProposalSearch(written: string): ReadSearch | QueryMistake {
+  const parsed = parseQuery(written, proposalSearch);
+  if (parsed.kind === 'mistake') return parsed;
+  const { terms } = parsed.query;
+  const order = PROPOSAL_ORDERS.find((name) => terms.some((term) => isSort(term) && term.value === name));
+  const filter = { terms: terms.filter((term) => !isSort(term)) };
+  return { kind: 'search', filter, order: order ?? 'newest' };
+}
+
+function isSort(term: Term): term is QualifierTerm {
+  return term.kind === 'qualifier' && term.name === 'sort';
+}
+
+/** What words are looked for in; a phrase never reaches from one part into the next. */
+export function proposalText(proposal: Proposal): string {
+  const { jobTitle, coverLetter, answers, template, freelancer, occupation } = proposal;
+  const written = answers.flatMap(({ question, answer }) => [question, answer]);
+  const names = [template?.name, freelancer?.name, occupation];
+  return [jobTitle, coverLetter, ...written, ...names].filter((part) => part !== undefined).join(' | ');
+}
+
+/** What a qualifier of the search compares. */
+export function proposalField(proposal: Proposal, name: string): FieldValue {
+  const read = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  return read?.(proposal);
+}
+
+const FIELDS: Readonly<Record<string, (proposal: Proposal) => FieldValue>> = {
+  is: (proposal) => listOutcomes(proposal),
+  template: ({ template }) => template,
+  variant: ({ variant }) => (variant === undefined ? undefined : { name: variant }),
+  profile: ({ profile }) => profile && { id: profile.id, name: profile.label },
+  organization: ({ organization }) => organization && { id: organization.id, name: organization.label },
+  freelancer: ({ freelancer }) => freelancer,
+  manager: ({ businessManager }) => businessManager,
+  occupation: ({ occupationUid: id, occupation: name }) =>
+    id === undefined && name === undefined ? undefined : { id, name },
+  connects: ({ connects }) => connects,
+  boost: ({ boost }) => boost,
+  position: ({ position }) => position,
+  after: ({ submittedAt }) => submittedAt,
+  before: ({ submittedAt }) => submittedAt,
+};
+
+const OUTCOME_FIELDS = Object.entries(OUTCOMES);
+
+function listOutcomes(proposal: Proposal): readonly string[] {
+  const outcomes: string[] = [];
+  for (const [outcome, field] of OUTCOME_FIELDS) if (proposal[field]) outcomes.push(outcome);
+  return outcomes;
+}
+
+/** A proposal as `matchQuery` sees it. */
+export function proposalSubject(proposal: Proposal, now: Instant): Subject {
+  return { text: proposalText(proposal), field: (name) => proposalField(proposal, name), now };
+}
