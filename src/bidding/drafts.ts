@@ -3,7 +3,16 @@ import { DAY, type Instant, type Random } from '../clock.ts';
 import { type ChannelId, DraftId, type ProjectKey, type SetupId, type TeamId, type UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from './check-form-values.ts';
-import { type BidDraft, type BidForm, bidDrafts, bidId, draftKey, EMPTY_FORM } from './records.ts';
+import {
+  type Bid,
+  type BidDraft,
+  type BidForm,
+  type BidRequest,
+  bidDrafts,
+  bidId,
+  draftKey,
+  EMPTY_FORM,
+} from './records.ts';
 
 /** What is older is cleared out. */
 export const DRAFT_KEPT_MS = 30 * DAY;
@@ -108,12 +117,18 @@ function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project' 
   };
 }
 
-/** The draft of that id, where it is this person's. */
+/** How a view names its draft: by its id, and by what it shows of bids, `abc123de.2`. */
+export function draftMark({ id, shown = 0 }: Pick<BidDraft, 'id' | 'shown'>): string {
+  return `${id}.${shown}`;
+}
+
+/** The draft of that id, or of a view's mark, where it is this person's. */
 export async function readDraft(
   tx: ReadTransaction,
   { team, user }: DraftOwner,
-  id: string,
+  mark: string,
 ): Promise<BidDraft | undefined> {
+  const [id] = mark.split('.');
   const parsed = DraftId.safeParse(id);
   return parsed.success ? tx.get(bidDrafts, draftKey(team, user, parsed.data)) : undefined;
 }
@@ -168,22 +183,29 @@ export function addNews(
   return changeDraft(tx, owner, id, (draft) => withNews(draft, news));
 }
 
-/** The attempt of the chosen bid that the person saw last; 0: none. */
-export function seenAttempt({ seen }: BidDraft, marketplaceJobId: string, setup: SetupId): number {
-  return seen[bidId(marketplaceJobId, setup)] ?? 0;
+/**
+ * The attempt of the chosen bid whose end stood in the view that was sent; 0: none.
+ * @param mark of that view: what was put on another device's screen since, or here after a first sending, does not count for it
+ */
+export function seenAttempt(
+  draft: BidDraft,
+  mark: string,
+  { marketplaceJobId, setup }: Pick<BidRequest, 'marketplaceJobId' | 'setup'>,
+): number {
+  return mark === draftMark(draft) ? (draft.seen[bidId(marketplaceJobId, setup)] ?? 0) : 0;
 }
 
-/** The person has this attempt of a bid on the screen. */
+/** The end of this attempt is about to stand in the form; a view that does not bear the draft's new mark does not show it. */
 export function markSeen(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
-  shown: { readonly bid: string; readonly attempt: number },
+  { id: bid, attempt }: Pick<Bid, 'id' | 'attempt'>,
 ): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => ({
-    ...draft,
-    seen: { ...draft.seen, [shown.bid]: shown.attempt },
-  }));
+  return changeDraft(tx, owner, id, (draft) => {
+    if (draft.seen[bid] === attempt) return draft;
+    return { ...draft, seen: { ...draft.seen, [bid]: attempt }, shown: (draft.shown ?? 0) + 1 };
+  });
 }
 
 /** It has become a job. */

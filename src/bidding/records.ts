@@ -219,8 +219,10 @@ export const BidDraft = z.object({
   form: BidForm,
   /** Inputs of 3,000 characters for each long text. */
   parts: z.number().int().min(1).max(2),
-  /** By bid: which attempt of it the person saw; sending is the next one. Missing: there was none. */
+  /** By bid: the attempt whose end stands in the form; sending is the next one. Missing: there was none. */
   seen: z.record(z.string(), z.number()),
+  /** Counts the changes of `seen`: a view that bears an older number shows less than that. */
+  shown: z.number().int().optional(),
   /** When it was last sent: no form may be put over what comes of that. */
   sentAt: instant.optional(),
   /** It was opened again with what stood in it since then. */

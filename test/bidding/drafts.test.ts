@@ -4,6 +4,7 @@ import {
   type BidSubject,
   DRAFT_KEPT_MS,
   discardDraft,
+  draftMark,
   giveMoreRoom,
   markSeen,
   openDraft,
@@ -11,7 +12,7 @@ import {
   saveForm,
   seenAttempt,
 } from '../../src/bidding/drafts.ts';
-import { type BidDraft, type BidForm, bidDrafts, EMPTY_FORM } from '../../src/bidding/records.ts';
+import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_FORM } from '../../src/bidding/records.ts';
 import { ChannelId, DraftId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -129,15 +130,37 @@ describe('what a lookup tells', () => {
   });
 });
 
-describe('what the person saw', () => {
+describe('what a view shows of a bid', () => {
+  const see = async (id: DraftId, attempt: number) =>
+    (await store.transact((tx) => markSeen(tx, ANA, id, { id: bidId('~1', SETUP), attempt }))) ??
+    expect.fail('the draft is gone');
+
   it('is counted for one bid, not for another job id that is typed later', async () => {
-    const draft = await open();
-    const after = await store.transact((tx) => markSeen(tx, ANA, draft.id, { bid: '7:1', attempt: 2 }));
-    if (!after) return expect.fail('the draft is gone');
-    expect(seenAttempt(after, '~1', SETUP)).toBe(2);
-    expect(seenAttempt(after, '1', SETUP)).toBe(2);
-    expect(seenAttempt(after, '~2', SETUP)).toBe(0);
-    expect(seenAttempt(after, '~1', SetupId.parse(8))).toBe(0);
+    const draft = await see((await open()).id, 2);
+    const seen = (marketplaceJobId: string, setup = SETUP) =>
+      seenAttempt(draft, draftMark(draft), { marketplaceJobId, setup });
+    expect([seen('~1'), seen('1'), seen('~2'), seen('~1', SetupId.parse(8))]).toEqual([2, 2, 0, 0]);
+  });
+
+  it('counts for no view that was put up before, and none that names something else', async () => {
+    const opened = await open();
+    const first = await see(opened.id, 1);
+    const again = await see(opened.id, 1);
+    const second = await see(opened.id, 2);
+    const asked = { marketplaceJobId: '~1', setup: SETUP };
+    const marks = [opened, first, again, second].map(draftMark);
+    expect(marks.map((mark) => seenAttempt(second, mark, asked))).toEqual([0, 0, 0, 2]);
+    expect(seenAttempt(first, draftMark(again), asked)).toBe(1);
+    expect([second.id, '', `${second.id}.99`].map((mark) => seenAttempt(second, mark, asked))).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it('is no part of whose draft it is', async () => {
+    const { id } = await see((await open()).id, 1);
+    const find = (mark: string, owner = ANA) => store.read((tx) => readDraft(tx, owner, mark));
+    expect(await find(`${id}.0`)).toMatchObject({ id });
+    expect(await find(`${id}.1`, BEN)).toBeUndefined();
   });
 });
 

@@ -43,12 +43,15 @@ export async function putView({ slack }: Services, viewId: string, view: ModalVi
   }
 }
 
-/** The person has the chosen bid on the screen: they may repeat it from now on. */
-async function noteSeen({ services, owner }: BidCall, facts: BidFormFacts): Promise<void> {
+/**
+ * Notes that the person is about to see how the chosen bid ended: who sends the form then may repeat it. Before the form is put
+ * up, since it bears the mark by which that is known of it.
+ */
+async function noteSeen({ services, owner }: BidCall, facts: BidFormFacts): Promise<BidFormFacts> {
   const { bid } = chosenBid(facts) ?? {};
-  if (!bid || facts.draft.seen[bid.id] === bid.attempt) return;
-  const shown = { bid: bid.id, attempt: bid.attempt };
-  await services.store.transact((tx) => markSeen(tx, owner, facts.draft.id, shown));
+  if (!bid || bid.state === 'sending' || facts.draft.seen[bid.id] === bid.attempt) return facts;
+  const draft = await services.store.transact((tx) => markSeen(tx, owner, facts.draft.id, bid));
+  return draft ? { ...facts, draft } : facts;
 }
 
 /** What is the matter with the chosen setup's template; a template that can't be read says nothing. */
@@ -95,7 +98,8 @@ async function showTemplate(call: BidCall, viewId: string, shown: BidFormFacts):
   // Another setup was chosen meanwhile: its own press asks for its template.
   if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
     return;
-  await putView(call.services, viewId, viewOf({ ...facts, template, ...(note ? { note } : {}) }));
+  const now = await noteSeen(call, { ...facts, template, ...(note ? { note } : {}) });
+  await putView(call.services, viewId, viewOf(now));
 }
 
 /**
@@ -116,9 +120,8 @@ export async function showForm(
   const setups = more.setups ?? (await call.services.setups.known());
   const stored = await readFacts(call, id, setups);
   if (!stored || (more.since && wasSent(more.since, stored.draft))) return false;
-  const facts = { ...stored, ...(more.note ? { note: more.note } : {}) };
+  const facts = await noteSeen(call, { ...stored, ...(more.note ? { note: more.note } : {}) });
   if (!(await putView(call.services, viewId, viewOf(facts)))) return false;
-  await noteSeen(call, facts);
   await showTemplate(call, viewId, facts);
   return true;
 }
@@ -181,10 +184,9 @@ export async function openForm(
     const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
     return loadForm(call, viewId, id, { maxAgeMs: SETUPS_FRESH_MS, wanted });
   }
-  const facts = { ...stored, setups, ...(open.note ? { note: open.note } : {}) };
+  const facts = await noteSeen(call, { ...stored, setups, ...(open.note ? { note: open.note } : {}) });
   const view = bidFormView(facts);
   const viewId = await services.slack.openView(triggerId, view);
-  await noteSeen(call, facts);
   await refreshBehind(call, viewId, facts, view);
 }
 
@@ -198,10 +200,9 @@ async function refreshBehind(
   const setups = await refreshed(call.services, shown.setups);
   const now = setups === shown.setups ? undefined : await readFacts(call, shown.draft.id, setups);
   if (now && wasSent(shown.draft, now.draft)) return;
-  const facts = now ? { ...now, ...(shown.note ? { note: shown.note } : {}) } : shown;
+  const facts = now ? await noteSeen(call, { ...now, ...(shown.note ? { note: shown.note } : {}) }) : shown;
   if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {
     if (!(await putView(call.services, viewId, viewOf(facts)))) return;
-    await noteSeen(call, facts);
   }
   await showTemplate(call, viewId, facts);
 }

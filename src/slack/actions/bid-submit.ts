@@ -82,11 +82,11 @@ async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
     kind: 'update',
     channel,
     view: sendingView(draft.id),
-    after: (call) => send(call, draft, request),
+    after: (call) => send(call, draft, request, seenAttempt(draft, submitted.view.privateMetadata, request)),
   };
 }
 
-async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promise<void> {
+async function send(call: ViewCall, draft: BidDraft, request: BidRequest, seen: number): Promise<void> {
   const { services, person } = call;
   const { id, project, title, url, channel } = draft;
   let outcome: BidOutcome;
@@ -98,7 +98,7 @@ async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promi
       ...(url === undefined ? {} : { url }),
       channel,
       by: person.user,
-      seen: seenAttempt(draft, request.marketplaceJobId, request.setup),
+      seen,
     });
   } catch (thrown) {
     return show(call, draft, bidNotSentMessage(describeFailure(services, 'a bid was not sent', thrown), id));

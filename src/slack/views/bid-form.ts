@@ -2,6 +2,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { FORM_BOUNDS } from '../../bidding/check-form.ts';
 import { readMarketplaceJobId } from '../../bidding/check-form-values.ts';
+import { draftMark } from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -176,7 +177,7 @@ export function bidFormView(facts: BidFormFacts): ModalView {
   return {
     type: 'modal',
     callback_id: viewIds.bid,
-    private_metadata: facts.draft.id,
+    private_metadata: draftMark(facts.draft),
     notify_on_close: true,
     title: plain(BID_TITLE),
     submit: plain('Send bid'),

@@ -136,6 +136,8 @@ export interface SlackConnections {
   refuseSockets(error: string | undefined): void;
   /** Everything sent to the app, in order. */
   sent(): readonly SentRequest[];
+  /** Sends a request once more as it was, as Slack does when an acknowledgement got lost; what is answered has no effect. */
+  sendAgain(request: SentRequest): Promise<{ acked: boolean; body: unknown }>;
 }
 
 /** How Slack told the person that the app did not answer. */
@@ -216,6 +218,8 @@ export interface SlackPeople {
     values?: Filled;
     /** Sent instead of the view's own, as no real client does it. */
     forgedMetadata?: string;
+    /** `view` as it was when it was read, whatever became of it: another device of the person still shows it. */
+    asItWas?: true;
   }): Promise<SubmitAnswer>;
   /** Closes the topmost view, or with `all` the whole stack. */
   closeView(input: { user: string; all?: boolean }): Promise<Answer | undefined>;

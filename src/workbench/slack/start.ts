@@ -99,6 +99,13 @@ function connectionsOf(site: Site, sockets: SocketHub, dispatcher: Dispatcher): 
       site.settings.refusedSockets = error;
     },
     sent: () => dispatcher.log.all(),
+    sendAgain: ({ type, payload, retryNum }) =>
+      dispatcher.send({
+        type: type === 'options' ? 'interactive' : type,
+        payload,
+        retryNum: retryNum + 1,
+        retryReason: 'timeout',
+      }),
   };
 }
 

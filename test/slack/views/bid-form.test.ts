@@ -82,7 +82,7 @@ describe('the form', () => {
   it('carries the draft alone, and tells when it is closed', () => {
     const view = bidFormView(facts());
     expect(view).toMatchObject({
-      private_metadata: 'abcdefghijklmnop12345678',
+      private_metadata: 'abcdefghijklmnop12345678.0',
       notify_on_close: true,
       callback_id: 'bid',
     });

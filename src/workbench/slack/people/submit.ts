@@ -8,7 +8,7 @@ import { invalidArguments, Refusal } from '../web/refusal.ts';
 import { viewJson } from '../wire.ts';
 import { carryOut, type Desk, interactionBase, sendToApp } from './desk.ts';
 import { inputErrors } from './input-checks.ts';
-import { fillIn, surfaceOf } from './surface.ts';
+import { fillIn, type Surface, surfaceOf } from './surface.ts';
 
 type Result = Pick<SubmitAnswer, 'action' | 'errors'>;
 
@@ -56,14 +56,21 @@ function topOf(desk: Desk, user: User): View {
   return view;
 }
 
+/** A view as another device still shows it, with what was typed there. */
+function asItWas(view: View): Surface {
+  const key = `${view.id}/${view.hash}`;
+  return { blocks: view.blocks, key, message: undefined, view, unfurl: undefined };
+}
+
 export async function submitView(
   desk: Desk,
-  given: { user: string; view?: View; values?: Filled; forgedMetadata?: string },
+  given: { user: string; view?: View; values?: Filled; forgedMetadata?: string; asItWas?: true },
 ): Promise<SubmitAnswer> {
   const { site } = desk;
   const user = site.world.user(given.user);
-  const surface = surfaceOf(site, { view: given.view ?? topOf(desk, user) }, user);
-  const view = surface.view ?? topOf(desk, user);
+  const shown = given.view ?? topOf(desk, user);
+  const surface = given.asItWas ? asItWas(shown) : surfaceOf(site, { view: shown }, user);
+  const view = surface.view ?? shown;
   if (view.submit === undefined) throw new Error(`the view "${view.title}" has no submit button`);
   const state = fillIn(desk, surface, user, given.values ?? {});
   const errors = inputErrors(view.blocks, state);
