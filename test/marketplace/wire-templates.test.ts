@@ -43,7 +43,8 @@ describe('the texts of a template', () => {
     const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 255 });
     fc.assert(
       fc.property(any, (text) => {
-        expect(new Set(textsOf(JSON.parse(JSON.stringify(holding(text)))))).toEqual(new Set([text]));
+        const read = textsOf(JSON.parse(JSON.stringify(holding(text))));
+        expect(read.every((each) => each === text)).toBe(true);
       }),
     );
   });

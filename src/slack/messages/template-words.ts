@@ -119,12 +119,6 @@ export const SENDER_TYPE_LABELS: Readonly<Record<SenderType, string>> = {
   unknown: 'not known whether agency or freelancer',
 };
 
-/** The letters, in their order. */
-export const VARIANT_LABELS = {
-  variantA: FIELD_LABELS['letters.variantA'],
-  variantB: FIELD_LABELS['letters.variantB'],
-} as const;
-
 /** Of template structure and A/B testing. */
 export const SWITCH_LABELS = { on: 'On', off: 'Off' } as const;
 
