@@ -8,12 +8,14 @@ import { type Clock, type Random, SECOND } from './clock.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
+import { createDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { storedGateJournal } from './gate-journal.ts';
 import type { Log } from './log.ts';
 import { createMarketplace } from './marketplace/http-client.ts';
 import { createGate } from './marketplace/request-gate.ts';
+import { createProfiles } from './profiles/create-profiles.ts';
 import { createProjects } from './projects/projects.ts';
 import { createSetups } from './setups/create-setups.ts';
 import { Boundary } from './slack/boundary.ts';
@@ -135,8 +137,10 @@ export function createApp(config: Config, ports: Ports): App {
     await store.transact((tx) => credits.recover(tx, ports.clock.now()));
     const base = { team, store, credits, marketplace, gate, admins: config.admins, ...ports };
     const setups = createSetups(base);
-    const parts = { ...base, setups };
+    const directory = createDirectory({ ...base, setups });
+    const parts = { ...base, setups, directory };
     const feed = createFeed(parts);
+    const profiles = createProfiles(parts);
     const projects = createProjects(parts);
     const bidding = createBidding(parts);
     const access = createAccess(parts);
@@ -161,6 +165,7 @@ export function createApp(config: Config, ports: Ports): App {
       startedAt: ports.clock.now(),
       notices: store.notices,
       feed,
+      profiles,
       projects,
       bidding,
       access,

@@ -9,9 +9,11 @@ import {
   ledgerRecords,
   reservations,
 } from './credits/records.ts';
+import { directoryEntries, directoryTries } from './directory/directory.ts';
 import { cards, channelSettings, feedStates, filters, seenProjects, subscriptions } from './feed/records.ts';
 import { gateRecords } from './gate-journal.ts';
 import { posts } from './outbox/posts.ts';
+import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { lookups } from './projects/lookups.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
@@ -31,6 +33,8 @@ export const collections = [
   channelSettings,
   deliveryStops,
   detailsThreads,
+  directoryEntries,
+  directoryTries,
   feedStates,
   filters,
   gateRecords,
@@ -38,6 +42,8 @@ export const collections = [
   ledgerRecords,
   lookups,
   posts,
+  profileFeeds,
+  profileSyncs,
   reservations,
   seenProjects,
   setupsStates,

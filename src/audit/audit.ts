@@ -4,7 +4,17 @@
  */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { ChannelId, FilterId, JobId, OrganizationId, SetupId, TeamId, TemplateId, UserId } from '../ids.ts';
+import {
+  ChannelId,
+  FilterId,
+  JobId,
+  OrganizationId,
+  ProfileId,
+  SetupId,
+  TeamId,
+  TemplateId,
+  UserId,
+} from '../ids.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Whose grants: users and user groups, by Slack's ids. */
@@ -58,6 +68,13 @@ export const AuditAct = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('subscribed'), filter: FilterId, rules: z.string(), backfill: z.number() }),
   z.object({ kind: z.literal('unsubscribed'), filter: FilterId }),
+  z.object({
+    kind: z.enum(['followed', 'unfollowed']),
+    feed: z.enum(['invitations', 'outcomes']),
+    profile: ProfileId,
+    profileName: z.string().optional(),
+    organization: OrganizationId.optional(),
+  }),
   z.object({ kind: z.literal('paused'), until: z.number().optional() }),
   z.object({ kind: z.literal('resumed') }),
   z.object({ kind: z.enum(['muted', 'unmuted']), what: z.enum(['country', 'word']), value: z.string() }),

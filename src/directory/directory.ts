@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Instant } from '../clock.ts';
 import { TeamId } from '../ids.ts';
+import type { NamedKind } from '../marketplace/client.ts';
 import type { Collection, Transaction } from '../storage/store.ts';
 
 export const DirectoryKind = z.enum(['filter', 'profile', 'organization', 'template']);
@@ -28,6 +29,21 @@ export const directoryEntries: Collection<DirectoryEntry> = {
   indexes: {},
 };
 
+/** When a list was last asked for, and when it may be asked for again. Key: [team, kind]. */
+const DirectoryTry = z.object({
+  team: TeamId,
+  kind: DirectoryKind,
+  askedAt: z.number(),
+  nextAt: z.number(),
+});
+type DirectoryTry = z.infer<typeof DirectoryTry>;
+
+export const directoryTries: Collection<DirectoryTry> = {
+  name: 'directory-tries',
+  schema: DirectoryTry,
+  indexes: {},
+};
+
 export interface Learned {
   readonly kind: DirectoryKind;
   readonly id: number;
@@ -43,7 +59,10 @@ export type Named =
   | { readonly kind: 'none'; readonly known: readonly DirectoryEntry[] };
 
 export interface Directory {
-  /** Remembers names, inside the transaction that learned them; writes only what is new or has changed. */
+  /**
+   * Remembers names, inside the transaction that learned them; writes only what is new or has changed.
+   * @param learned where an id comes more than once, its first name counts: the newest first.
+   */
   learn(tx: Transaction, learned: readonly Learned[], at: Instant): Promise<void>;
   /** By id: the names that are known. */
   names(kind: DirectoryKind, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
@@ -52,8 +71,9 @@ export interface Directory {
   /** What somebody means by an id, a name in quotes or without, or words of a name. An id needs not be known. */
   find(kind: DirectoryKind, words: string): Promise<Named>;
   /**
-   * Asks the list endpoints (not documented but by name) for what is not known yet, at most once an hour, and does without
-   * them when they fail. Never throws.
+   * Asks the list endpoints (not documented but by name) at most once an hour, and does without them when they fail: what
+   * is not there is asked for again a day later. Never throws.
+   * @param kinds all of them when absent; templates have no list.
    */
-  refresh(): Promise<void>;
+  refresh(kinds?: readonly NamedKind[]): Promise<void>;
 }

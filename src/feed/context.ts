@@ -1,6 +1,7 @@
 /** What every part of the feed is handed. */
 import type { Clock, Random } from '../clock.ts';
 import type { CreditBook } from '../credits/book.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
@@ -13,6 +14,7 @@ export interface FeedContext {
   readonly store: Store;
   readonly credits: CreditBook;
   readonly setups: Setups;
+  readonly directory: Directory;
   readonly marketplace: Marketplace;
   readonly gate: Gate;
   readonly clock: Clock;

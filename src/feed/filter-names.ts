@@ -1,31 +1,20 @@
-/** The names of filters, which auto bidding setups alone tell. */
-import { type Instant, MINUTE } from '../clock.ts';
-import type { FilterId } from '../ids.ts';
+/** The names of filters, which the directory has learned from auto bidding setups and elsewhere. */
+import { MINUTE } from '../clock.ts';
+import { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
-import type { SetupList } from '../setups/setups.ts';
-import { scan } from '../storage/store.ts';
+import { type ReadTransaction, scan } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter } from './feed.ts';
 import { namedFilter } from './filter-states.ts';
-import { filterKey, filters } from './records.ts';
+import { type FilterState, filterKey, filters } from './records.ts';
 
 const FRESH_MS = 5 * MINUTE;
+/** More than a team has; nobody reads a longer list. */
+const MOST = 1_000;
 
-function filtersOf(setups: readonly BiddingSetup[]): NamedFilter[] {
-  const found = new Map<FilterId, NamedFilter>();
-  for (const { filter } of setups) {
-    if (!filter) continue;
-    const { id, name } = filter;
-    if (name !== undefined || !found.has(id)) found.set(id, name === undefined ? { id } : { id, name });
-  }
-  return [...found.values()];
-}
-
-/** Takes names from setups of the last five minutes; where those can't be learned, from the ones that are stored. */
+/** Takes names as the setups of the last five minutes have them; where those can't be learned, as they are known. */
 export class FilterNames {
   readonly #context: FeedContext;
-  /** When the setups were read whose names the filters have. */
-  #namedAt: Instant | undefined;
   #failure: unknown;
 
   constructor(context: FeedContext) {
@@ -39,45 +28,59 @@ export class FilterNames {
 
   /** Every filter that we know of, by id. */
   async known(): Promise<readonly NamedFilter[]> {
-    const { store, team } = this.#context;
-    const learned = filtersOf((await this.#learn()).setups);
-    return store.read(async (tx) => {
-      const known = new Map<FilterId, NamedFilter>();
-      for await (const { value } of scan(tx, filters, { prefix: [team] })) {
-        known.set(value.filter, namedFilter(value));
-      }
-      for (const filter of learned) known.set(filter.id, { ...known.get(filter.id), ...filter });
-      return [...known.values()].sort((a, b) => a.id - b.id);
-    });
+    const { store, team, directory } = this.#context;
+    const known = new Map<FilterId, NamedFilter>();
+    for (const { filter } of await this.#learn()) if (filter) known.set(filter.id, namedInSetup(filter));
+    const followed = await store.read((tx) => readFilters(tx, team));
+    for (const state of followed) known.set(state.filter, namedFilter(state));
+    for (const entry of await directory.list('filter', MOST)) {
+      const id = FilterId.parse(entry.id);
+      known.set(id, { id, name: entry.name });
+    }
+    await this.#rename(
+      followed.filter(({ filter, name }) => known.get(filter)?.name !== name).map(idOf),
+      known,
+    );
+    return [...known.values()].sort((a, b) => a.id - b.id);
   }
 
-  async #learn(): Promise<SetupList> {
+  async #learn(): Promise<readonly BiddingSetup[]> {
     const { setups, log } = this.#context;
     try {
       const list = await setups.fresh(FRESH_MS, 'person');
-      await this.#name(list);
       this.#failure = undefined;
-      return list;
+      return list.setups;
     } catch (thrown) {
       this.#failure = thrown;
       log.info('names of filters could not be learned', { error: thrown });
-      return setups.known();
+      return (await setups.known()).setups;
     }
   }
 
-  /** A filter that is followed keeps its name, and is renamed when its name has changed. */
-  async #name({ setups, readAt }: SetupList): Promise<void> {
-    if (readAt === this.#namedAt) return;
+  /** A filter that is followed keeps its name with it, for cards and lists. */
+  async #rename(renamed: readonly FilterId[], known: ReadonlyMap<FilterId, NamedFilter>): Promise<void> {
+    if (renamed.length === 0) return;
     const { store, team } = this.#context;
-    const learned = filtersOf(setups);
     await store.transact(async (tx) => {
-      for (const { id, name } of learned) {
+      for (const id of renamed) {
         const state = await tx.get(filters, filterKey(team, id));
-        if (state && name !== undefined && state.name !== name) {
-          await tx.put(filters, filterKey(team, id), { ...state, name });
-        }
+        const name = known.get(id)?.name;
+        if (state && name !== undefined) await tx.put(filters, filterKey(team, id), { ...state, name });
       }
     });
-    this.#namedAt = readAt;
   }
+}
+
+async function readFilters(tx: ReadTransaction, team: FeedContext['team']): Promise<FilterState[]> {
+  const found: FilterState[] = [];
+  for await (const { value } of scan(tx, filters, { prefix: [team] })) found.push(value);
+  return found;
+}
+
+function idOf({ filter }: FilterState): FilterId {
+  return filter;
+}
+
+function namedInSetup({ id, name }: NonNullable<BiddingSetup['filter']>): NamedFilter {
+  return name === undefined ? { id } : { id, name };
 }

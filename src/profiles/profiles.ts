@@ -1,5 +1,6 @@
 /** The contract of following profiles in channels. */
 import type { Instant } from '../clock.ts';
+import type { DirectoryEntry } from '../directory/directory.ts';
 import type { ChannelId, OrganizationId, ProfileId, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -14,20 +15,27 @@ export interface FollowRequest {
 }
 
 export type FollowOutcome =
-  | { readonly kind: 'followed' | 'there'; readonly feed: ProfileFeed }
-  /** The marketplace knows no such profile for this token. */
-  | { readonly kind: 'no-such-profile' }
+  /** `nothingYet`: the marketplace has no proposal or invitation of it, as it would for a wrong organization. */
+  | { readonly kind: 'followed'; readonly feed: ProfileFeed; readonly nothingYet?: true }
+  | { readonly kind: 'there'; readonly feed: ProfileFeed }
+  /** The marketplace knows no such profile for this token; `known` are others whose names we know. */
+  | { readonly kind: 'no-such-profile'; readonly known: readonly DirectoryEntry[] }
   /** It could not be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 export interface ProfileFeedView {
   readonly feed: ProfileFeed;
+  readonly profileName?: string;
+  readonly organizationName?: string;
   readonly sync?: ProfileSync;
   readonly lastGoodAt?: Instant;
 }
 
 export interface Profiles {
-  /** Asks for one page to see whether the profile is there; stores the feed with its audit entry. */
+  /**
+   * Asks for one page to see whether the profile is there, learns the names on it, and stores the feed with its audit
+   * entry. What is followed already is `there`, and nothing is asked.
+   */
   follow(request: FollowRequest): Promise<FollowOutcome>;
   /** @returns the feed that was ended; undefined when there was none. Nothing that is posted is touched. */
   unfollow(request: FollowRequest): Promise<ProfileFeed | undefined>;
@@ -37,4 +45,6 @@ export interface Profiles {
   all(): Promise<readonly ProfileFeedView[]>;
   /** Channels that follow a profile in this way, inside a transaction. */
   followers(tx: ReadTransaction, kind: ProfileFeedKind, profile: ProfileId): Promise<readonly ProfileFeed[]>;
+  /** Told after each change of what is followed, so that it is read at once; the listener must not throw. */
+  onChange(listener: () => void): void;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Instant } from '../clock.ts';
-import { type DirectoryKind, directoryEntries } from '../directory/directory.ts';
+import type { DirectoryKind } from '../directory/directory.ts';
 import { isPaused, readSettings } from '../feed/channels.ts';
 import { isWorthTelling, ruleFor, troubleMatter } from '../feed/trouble.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
@@ -18,6 +18,7 @@ import {
   profileSyncKey,
   profileSyncs,
 } from './records.ts';
+import { nameOf, readSync } from './syncs.ts';
 
 type Trouble = NonNullable<ProfileSync['trouble']>;
 
@@ -30,27 +31,31 @@ const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
 /** Of this profile alone; every other trouble is one of the way to the marketplace, and has all profiles at once. */
 const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
 
+/** Feeds that live of this reading: those of its organization; of a whole profile, also those without a reading of their own. */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
-  const followers = await followersOf(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile);
-  return followers.filter(({ organization }) => organization === sync.organization);
+  const found: ProfileFeed[] = [];
+  for (const feed of await followersOf(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
+    if (feed.organization === sync.organization) found.push(feed);
+    else if (sync.organization === undefined && (await readSync(tx, feed))?.organization === undefined)
+      found.push(feed);
+  }
+  return found;
 }
 
 async function named(tx: ReadTransaction, team: TeamId, kind: DirectoryKind, id: number) {
-  const entry = await tx.get(directoryEntries, [team, kind, id]);
-  return entry ? { name: entry.name } : {};
+  const name = await nameOf(tx, team, kind, id);
+  return name === undefined ? { id } : { id, name };
 }
 
 /** What a notice names. */
 async function subject(tx: ReadTransaction, { team, of, profile, organization }: ProfileSync) {
-  return {
+  const about = {
     feed: FOLLOWED_AS[of],
-    profile: { id: profile, ...(await named(tx, team, 'profile', profile)) },
-    ...(organization === undefined
-      ? {}
-      : {
-          organization: { id: organization, ...(await named(tx, team, 'organization', organization)) },
-        }),
+    profile: { ...(await named(tx, team, 'profile', profile)), id: profile },
   };
+  if (organization === undefined) return about;
+  const place = await named(tx, team, 'organization', organization);
+  return { ...about, organization: { ...place, id: organization } };
 }
 
 function matterOf(sync: ProfileSync): string {

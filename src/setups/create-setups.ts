@@ -8,7 +8,7 @@ import type { Lane } from '../marketplace/gate.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { type ReadTransaction, StorageError, type Store, scan } from '../storage/store.ts';
 import { RecentTemplates } from './recent-templates.ts';
-import { type SetupList, type Setups, setupsStates, storedSetups } from './setups.ts';
+import { type SetupList, type Setups, type SetupsListener, setupsStates, storedSetups } from './setups.ts';
 
 export interface SetupsContext {
   readonly team: TeamId;
@@ -37,7 +37,12 @@ export function createSetups(context: SetupsContext): Setups {
     (id) => marketplace.template(id, { lane: 'person' }),
     () => clock.now(),
   );
+  const listeners: SetupsListener[] = [];
   let underWay: Promise<SetupList> | undefined;
+
+  const tellStored: SetupsListener = async (tx, setups, readAt) => {
+    for (const listener of listeners) await listener(tx, setups, readAt);
+  };
 
   /** Puts the answer in the place of what is stored; what is the same is not written again. */
   function replaceStored({ setups, readAt }: Required<SetupList>): Promise<void> {
@@ -55,6 +60,7 @@ export function createSetups(context: SetupsContext): Setups {
       }
       for (const id of gone.keys()) await tx.delete(storedSetups, [team, id]);
       await tx.put(setupsStates, [team], { team, readAt });
+      await tellStored(tx, setups, readAt);
     });
   }
 
@@ -92,5 +98,6 @@ export function createSetups(context: SetupsContext): Setups {
       return isFresh ? stored : askOnce(lane);
     },
     template: (id) => templates.get(id),
+    onStored: (listener) => void listeners.push(listener),
   };
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../clock.ts';
 import { SetupId, TeamId, type TemplateId } from '../ids.ts';
 import type { Lane } from '../marketplace/gate.ts';
 import { BiddingSetup, type ProposalTemplate } from '../marketplace/schema.ts';
-import type { Collection } from '../storage/store.ts';
+import type { Collection, Transaction } from '../storage/store.ts';
 
 /** Key: [team, setup]. Exactly what the last good answer held. */
 const StoredSetup = z.object({ team: TeamId, setup: BiddingSetup, id: SetupId });
@@ -41,4 +41,8 @@ export interface Setups {
    * @throws MarketplaceError
    */
   template(id: TemplateId): Promise<ProposalTemplate>;
+  /** Tells of every list that was read, inside the transaction that stores it. The listener must not throw of its own. */
+  onStored(listener: SetupsListener): void;
 }
+
+export type SetupsListener = (tx: Transaction, setups: readonly BiddingSetup[], at: Instant) => Promise<void>;

@@ -101,6 +101,7 @@ export class BiddingWorld {
       known: list,
       fresh: list,
       template: () => Promise.reject(new Error('no template is asked for here')),
+      onStored: () => undefined,
     };
     this.#life = { isDead: false, diesAtCommit: false };
     const disk: Store = {

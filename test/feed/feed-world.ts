@@ -2,6 +2,7 @@
 
 import type { CreditBook } from '../../src/credits/book.ts';
 import { createCreditBook } from '../../src/credits/credit-book.ts';
+import { createDirectory } from '../../src/directory/create-directory.ts';
 import { createFeed } from '../../src/feed/create-feed.ts';
 import type { Feed, SubscribeOutcome } from '../../src/feed/feed.ts';
 import { type Card, cards } from '../../src/feed/records.ts';
@@ -78,10 +79,12 @@ export class FeedWorld {
   #create(): Feed {
     const store = this.#options.wrap?.(this.disk) ?? this.disk;
     const parts = { team, store, marketplace: this.market.client(), clock: this.clock, log: silentLog };
+    const setups = createSetups(parts);
     return createFeed({
       ...parts,
       credits: this.credits,
-      setups: createSetups(parts),
+      setups,
+      directory: createDirectory({ ...parts, setups }),
       gate: createTestGate(this.clock, this.#options.pauseMs ?? 2_000),
       random: () => this.#random(),
     });

@@ -4,6 +4,7 @@ import { createAccess } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
 import { createBidding } from '../../src/bidding/create-bidding.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
+import { createDirectory } from '../../src/directory/create-directory.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type Card,
@@ -15,12 +16,13 @@ import {
   type Subscription,
   seenProjects,
 } from '../../src/feed/records.ts';
-import { type Credits, credits, MessageTs, type ProjectKey, type UserId } from '../../src/ids.ts';
+import { type Credits, credits, MessageTs, ProfileId, type ProjectKey, type UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { createProfiles } from '../../src/profiles/create-profiles.ts';
 import type {
   LookupOutcome,
   Projects,
@@ -73,6 +75,9 @@ export function startDesk() {
     settings: defaultSettings(TEAM, CHANNEL) as ChannelSettings,
     subscriptions: [] as Subscription[],
     known: [REACT] as NamedFilter[],
+    /** Profiles that the marketplace knows. */
+    profiles: [ProfileId.parse(301), ProfileId.parse(302)],
+    profileFails: undefined as Error | undefined,
     /** Answers the next subscribe instead of doing it. */
     refuse: undefined as SubscribeOutcome | undefined,
     released: [] as PostId[],
@@ -243,12 +248,22 @@ export function startDesk() {
     views.push({ how, id, view });
     return id;
   }
+  /** An empty page of a profile that the marketplace knows. */
+  function pageOfProfile(profile: ProfileId) {
+    if (state.profileFails) throw state.profileFails;
+    if (!state.profiles.includes(profile)) throw new MarketplaceError('not-found', 'none', 'no such profile');
+    return { items: [], unreadable: 0, paging: {} };
+  }
+
   /** Knows no setup, no job and no template. */
   const { marketplace } = fakeMarketplace({
     setups: async () => [],
     jobStatus: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such job')),
     template: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such template')),
     proposalSenders: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
+    names: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
+    proposals: async ({ profile }) => pageOfProfile(profile),
+    invitations: async ({ profile }) => pageOfProfile(profile),
   });
   const ground = {
     team: TEAM,
@@ -259,6 +274,7 @@ export function startDesk() {
     log: silentLog,
   };
   const setups = createSetups(ground);
+  const directory = createDirectory({ ...ground, setups });
   const services: Services = {
     team: TEAM,
     version: '0.1.0',
@@ -270,6 +286,8 @@ export function startDesk() {
     gate: { enter: never('enter'), status: () => ({ limitPerMinute: 30, used: 1, waiting: 0 }) },
     credits: book,
     feed,
+    profiles: createProfiles({ ...ground, directory }),
+    directory,
     projects,
     setups,
     bidding: createBidding({ ...ground, setups }),

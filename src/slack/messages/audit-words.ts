@@ -7,6 +7,7 @@ import { type GroupNames, granteesText, MANY, ONE } from './access-words.ts';
 import { jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { line } from './parts.ts';
+import { profilePlace } from './profile-name.ts';
 
 type Act<K extends AuditAct['kind']> = Extract<AuditAct, { kind: K }>;
 
@@ -65,6 +66,21 @@ function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string 
   return `subscribed to filter ${filter}${rules ? ` for ${codeText(rules, 120)}` : ''}${past}`;
 }
 
+function followedText({
+  kind,
+  feed,
+  profile,
+  profileName: name,
+  organization,
+}: Act<'followed' | 'unfollowed'>): string {
+  const did = kind === 'followed' ? 'followed' : 'ended the subscription to';
+  const place = profilePlace({
+    profile: { id: profile, name },
+    organization: organization === undefined ? undefined : { id: organization },
+  });
+  return `${did} the ${feed} of ${place}`;
+}
+
 function actText(act: AuditAct, names: GroupNames): string {
   switch (act.kind) {
     case 'bid':
@@ -87,6 +103,9 @@ function actText(act: AuditAct, names: GroupNames): string {
       return subscribedText(act);
     case 'unsubscribed':
       return `ended the subscription to filter ${act.filter}`;
+    case 'followed':
+    case 'unfollowed':
+      return followedText(act);
     case 'paused':
       return `paused the feed${act.until === undefined ? '' : ` until ${date(act.until)}`}`;
     case 'resumed':

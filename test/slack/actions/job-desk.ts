@@ -52,6 +52,7 @@ export function startJobDesk() {
       return state.known;
     },
     template: never('template'),
+    onStored: never('onStored'),
   };
   const services: Services = { ...desk.services, bidding, setups };
 

@@ -1,0 +1,103 @@
+/** The directory: names in the store, learned in passing. */
+import type { Clock, Instant } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Marketplace } from '../marketplace/client.ts';
+import { fold } from '../query/fold.ts';
+import type { Setups } from '../setups/setups.ts';
+import { type ReadTransaction, type Store, scan, type Transaction } from '../storage/store.ts';
+import {
+  type Directory,
+  type DirectoryEntry,
+  type DirectoryKind,
+  directoryEntries,
+  type Learned,
+} from './directory.ts';
+import { findName } from './find-name.ts';
+import { namesInSetup } from './names-in.ts';
+import { createRefresh } from './refresh.ts';
+
+export interface DirectoryContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Pick<Marketplace, 'names'>;
+  readonly setups: Pick<Setups, 'onStored'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+async function learnOne(
+  tx: Transaction,
+  team: TeamId,
+  { kind, id, name: told, type }: Learned,
+  at: Instant,
+): Promise<void> {
+  if (!Number.isSafeInteger(id) || id <= 0) return;
+  const key = [team, kind, id] as const;
+  const before = await tx.get(directoryEntries, key);
+  const name = told?.trim() || before?.name;
+  if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
+  const knownType = type ?? before?.type;
+  const entry: DirectoryEntry = {
+    team,
+    kind,
+    id,
+    name,
+    ...(knownType === undefined ? {} : { type: knownType }),
+    seenAt: at,
+  };
+  await tx.put(directoryEntries, key, entry);
+}
+
+/** One of each, the first that has a name: a page of proposals tells the same few over and over. */
+function distinct(learned: readonly Learned[]): Iterable<Learned> {
+  const found = new Map<string, Learned>();
+  for (const each of learned) {
+    const key = `${each.kind}:${each.id}`;
+    if (!found.get(key)?.name?.trim()) found.set(key, each);
+  }
+  return found.values();
+}
+
+async function readKind(tx: ReadTransaction, team: TeamId, kind: DirectoryKind): Promise<DirectoryEntry[]> {
+  const entries: DirectoryEntry[] = [];
+  for await (const { value } of scan(tx, directoryEntries, { prefix: [team, kind] })) entries.push(value);
+  return entries;
+}
+
+function byName(a: DirectoryEntry, b: DirectoryEntry): number {
+  return fold(a.name).localeCompare(fold(b.name)) || a.id - b.id;
+}
+
+/** From now on it learns from setups, too. */
+export function createDirectory(context: DirectoryContext): Directory {
+  const { team, store, setups } = context;
+
+  async function learn(tx: Transaction, learned: readonly Learned[], at: Instant): Promise<void> {
+    for (const each of distinct(learned)) await learnOne(tx, team, each, at);
+  }
+
+  setups.onStored((tx, list, at) => learn(tx, list.flatMap(namesInSetup), at));
+
+  return {
+    learn,
+    names: (kind, ids) =>
+      store.read(async (tx) => {
+        const names = new Map<number, string>();
+        for (const id of new Set(ids)) {
+          const entry = await tx.get(directoryEntries, [team, kind, id]);
+          if (entry) names.set(id, entry.name);
+        }
+        return names;
+      }),
+    async list(kind, limit) {
+      const entries = await store.read((tx) => readKind(tx, team, kind));
+      return entries.sort(byName).slice(0, limit);
+    },
+    async find(kind, words) {
+      const entries = await store.read((tx) => readKind(tx, team, kind));
+      return findName(entries.sort(byName), words);
+    },
+    refresh: createRefresh(context, learn),
+  };
+}

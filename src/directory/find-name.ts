@@ -1,0 +1,86 @@
+/** What somebody means by an id, a name or words of a name. Pure. */
+import { fold } from '../query/fold.ts';
+import { nearest } from '../query/near.ts';
+import type { DirectoryEntry, Named } from './directory.ts';
+
+const MOST_NEAR = 5;
+/** Shorter words are near to too many. */
+const SHORTEST_NEAR = 3;
+
+/** Straight, curly, low or angled. */
+const QUOTED = /^["“”„«‘’']\s*(.*?)\s*["“”»‘’']$/su;
+
+/** `12` or `#12` as an id; undefined for anything else. */
+function readId(words: string): number | undefined {
+  const id = Number(/^#?(\d{1,15})$/u.exec(words)?.[1]);
+  return id > 0 ? id : undefined;
+}
+
+type Known = Pick<DirectoryEntry, 'id' | 'name'>;
+
+/**
+ * By id; else by the whole name, case and accents aside; else by words that one name holds. In quotes, digits are a name
+ * first. Names that come near are told when nothing fits.
+ * @param entries of one kind.
+ */
+export function findName(entries: readonly DirectoryEntry[], words: string): Named {
+  const trimmed = words.trim();
+  const quoted = QUOTED.exec(trimmed)?.[1];
+  const id = readId(trimmed);
+  if (id !== undefined) return byId(entries, id);
+  const wanted = fold(quoted ?? trimmed);
+  if (wanted === '') return { kind: 'none', known: [] };
+  const names = entries.map((entry) => ({ entry, name: fold(entry.name) }));
+  const exact = names.filter(({ name }) => name === wanted);
+  const fitting = exact.length > 0 ? exact : names.filter(({ name }) => holds(name, wanted));
+  const [first, ...more] = fitting.map(({ entry }) => entry);
+  if (first && more.length > 0) return { kind: 'several', entries: [first, ...more] };
+  if (first) return { kind: 'found', id: first.id, name: first.name };
+  const asId = quoted === undefined ? undefined : readId(quoted);
+  return asId === undefined ? { kind: 'none', known: near(names, wanted) } : byId(entries, asId);
+}
+
+function byId(entries: readonly Known[], id: number): Named {
+  const name = entries.find((each) => each.id === id)?.name;
+  return { kind: 'found', id, ...(name === undefined ? {} : { name }) };
+}
+
+/** Each word begins one of the name's. */
+function holds(name: string, wanted: string): boolean {
+  const parts = wordsOf(name);
+  return wordsOf(wanted).every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+function wordsOf(folded: string): readonly string[] {
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
+}
+
+interface FoldedName {
+  readonly entry: DirectoryEntry;
+  readonly name: string;
+}
+
+/** Names that come near as a whole, then those that hold a word which comes near. */
+function near(names: readonly FoldedName[], wanted: string): readonly DirectoryEntry[] {
+  const found = new Set<DirectoryEntry>();
+  takeNearest(names, wanted, found);
+  for (const word of wordsOf(wanted)) {
+    if (word.length < SHORTEST_NEAR) continue;
+    const words = names.flatMap(({ entry, name }) => wordsOf(name).map((part) => ({ entry, name: part })));
+    takeNearest(words, word, found);
+  }
+  return [...found].slice(0, MOST_NEAR);
+}
+
+function takeNearest(names: readonly FoldedName[], wanted: string, into: Set<DirectoryEntry>): void {
+  let left = names.filter(({ entry }) => !into.has(entry));
+  while (into.size < MOST_NEAR) {
+    const best = nearest(
+      wanted,
+      left.map(({ name }) => name),
+    );
+    if (best === undefined) return;
+    for (const { entry, name } of left) if (name === best) into.add(entry);
+    left = left.filter(({ name }) => name !== best);
+  }
+}

@@ -1,0 +1,70 @@
+/** Asking for the lists of which nothing but their names is documented. */
+import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Marketplace, NamedKind } from '../marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
+import type { Store } from '../storage/store.ts';
+import { type Directory, directoryTries } from './directory.ts';
+
+interface RefreshContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Pick<Marketplace, 'names'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** It is not there, or not for us: 404, 403, and 400 or 405. That does not change within the hour. */
+const ABSENT: ReadonlySet<MarketplaceErrorCode> = new Set(['not-found', 'forbidden', 'bad-request']);
+
+const KINDS: readonly NamedKind[] = ['profile', 'organization', 'filter'];
+
+export function createRefresh(context: RefreshContext, learn: Directory['learn']): Directory['refresh'] {
+  const { team, store, marketplace, clock, log } = context;
+  const underWay = new Map<NamedKind, Promise<void>>();
+
+  async function isDue(kind: NamedKind): Promise<boolean> {
+    const last = await store.read((tx) => tx.get(directoryTries, [team, kind]));
+    const now = clock.now();
+    // Asked at a time to come: the clock was wrong then.
+    return !last || last.nextAt <= now || last.askedAt > now;
+  }
+
+  async function ask(kind: NamedKind): Promise<void> {
+    if (!(await isDue(kind))) return;
+    const asked = await marketplace.names(kind, { lane: 'sync' }).then(
+      (records) => ({ records, pauseMs: HOUR }),
+      (thrown: unknown) => {
+        log.info('a list of names could not be read', { kind, error: asError(thrown) });
+        return { records: [], pauseMs: isAbsent(thrown) ? DAY : HOUR };
+      },
+    );
+    const at: Instant = clock.now();
+    await store.transact(async (tx) => {
+      const learned = asked.records.map((record) => ({ ...record, kind }));
+      await learn(tx, learned, at);
+      const next = { team, kind, askedAt: at, nextAt: at + asked.pauseMs };
+      await tx.put(directoryTries, [team, kind], next);
+    });
+  }
+
+  function askOnce(kind: NamedKind): Promise<void> {
+    const asking =
+      underWay.get(kind) ??
+      ask(kind)
+        .catch((thrown: unknown) => log.error('names could not be stored', { error: asError(thrown) }))
+        .finally(() => underWay.delete(kind));
+    underWay.set(kind, asking);
+    return asking;
+  }
+
+  return async (kinds = KINDS) => {
+    for (const kind of kinds) await askOnce(kind);
+  };
+}
+
+function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof MarketplaceError && ABSENT.has(thrown.code);
+}

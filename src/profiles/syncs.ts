@@ -1,0 +1,39 @@
+/** How the reading of what a channel follows stands, and what it is called. */
+import { type DirectoryKind, directoryEntries } from '../directory/directory.ts';
+import type { TeamId } from '../ids.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import {
+  type ProfileFeed,
+  type ProfileFeedKind,
+  type ProfileSync,
+  profileSyncKey,
+  profileSyncs,
+} from './records.ts';
+
+/** What is read for whoever follows a profile so. */
+export const READ_FOR: Readonly<Record<ProfileFeedKind, ProfileSync['of']>> = {
+  outcomes: 'proposals',
+  invitations: 'invitations',
+};
+
+/** The reading of a feed's own organization, where there is one; else that of the whole profile. */
+export async function readSync(
+  tx: ReadTransaction,
+  { team, kind, profile, organization }: Pick<ProfileFeed, 'team' | 'kind' | 'profile' | 'organization'>,
+): Promise<ProfileSync | undefined> {
+  const whole = { team, of: READ_FOR[kind], profile };
+  const own = organization === undefined ? whole : { ...whole, organization };
+  return (
+    (await tx.get(profileSyncs, profileSyncKey(own))) ?? (await tx.get(profileSyncs, profileSyncKey(whole)))
+  );
+}
+
+/** As the directory knows it. */
+export async function nameOf(
+  tx: ReadTransaction,
+  team: TeamId,
+  kind: DirectoryKind,
+  id: number,
+): Promise<string | undefined> {
+  return (await tx.get(directoryEntries, [team, kind, id]))?.name;
+}
