@@ -52,6 +52,10 @@ export const actionIds = {
   templateAnswerAdd: 'template_answer_add',
   templateAnswerMenu: 'template_answer_menu',
   templateCheck: 'template_check',
+  invitationClaim: 'invitation_claim',
+  invitationRelease: 'invitation_release',
+  invitationDetails: 'invitation_details',
+  invitationBid: 'invitation_bid',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;

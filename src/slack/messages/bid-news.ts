@@ -13,6 +13,7 @@ import {
   waitsForReview,
 } from './job-words.ts';
 import { codeText } from './mistake.ts';
+import { outcomeSign, outcomeWords } from './outcome-words.ts';
 import { lines, section } from './parts.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
 
@@ -142,6 +143,8 @@ function words(news: BidNews, title: string | undefined): string {
       return `:incoming_envelope: *The proposal of ${named(news, title)} is sent* (${codeText(news.applicationUid, 80)}).`;
     case 'proposal-found':
       return proposalFound(news, title);
+    case 'proposal-outcome':
+      return `${outcomeSign(news.outcomes)} *The proposal of ${named(news, title)}: ${outcomeWords(news.outcomes)}.* ${codeText(`/gig proposal ${news.proposal}`)} shows it.`;
     case 'job-left':
       return lines(
         `:zzz: *${capital(named(news, title))} has not come to an end within ${count(news.hours, 'hour')}, so it is no longer followed.*`,

@@ -5,6 +5,8 @@ import { jobKey, jobs } from '../../bidding/records.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../../ids.ts';
+import { invitationKey, invitationRecords } from '../../invitations/records.ts';
+import { viewInvitation } from '../../invitations/view.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/bid-news.ts';
 import { countBundled } from '../../outbox/outbox.ts';
@@ -16,7 +18,11 @@ import { bidNewsMessage } from './bid-news.ts';
 import { bidMessage, jobMessage } from './bid-post.ts';
 import { cardMessage } from './card.ts';
 import { floodMessage, MORE_AT_ONCE } from './flood.ts';
+import { invitationMessage } from './invitation-card.ts';
+import { letterMessage } from './invitation-letter.ts';
+import { invitationStatusMessage } from './invitation-status.ts';
 import { noticeMessage } from './notice.ts';
+import { outcomeMessage, outcomesRestMessage } from './outcome-message.ts';
 
 export type RenderPost = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
@@ -82,8 +88,13 @@ async function renderRequest(
   return request && accessRequestMessage(request, reader);
 }
 
+/** Of a post that is never sent to a person. */
+function asChannel({ channel }: Post): ChannelId {
+  return channel as string as ChannelId;
+}
+
 /**
- * What a post shows now. undefined: there is nothing to show any more (its project, bid, job or request was cleared out).
+ * What a post shows now. undefined: there is nothing to show any more (its project, bid, job, invitation or request was cleared out).
  * Reads only, so delivery may call it inside its own transaction.
  */
 export function renderPost(ports: {
@@ -95,7 +106,7 @@ export function renderPost(ports: {
     const { content } = post;
     switch (content.kind) {
       case 'card': {
-        const view = await ports.feed.cardView(tx, post.channel as string as ChannelId, content.project);
+        const view = await ports.feed.cardView(tx, asChannel(post), content.project);
         return view && cardMessage(view, await readProjectBidding(tx, team, content.project));
       }
       case 'flood':
@@ -108,6 +119,20 @@ export function renderPost(ports: {
         return renderJob(tx, team, content.job);
       case 'bid-news':
         return renderNews(tx, team, content.news);
+      case 'invitation': {
+        const view = await viewInvitation(tx, team, asChannel(post), content.invitation);
+        return view && invitationMessage(view);
+      }
+      case 'invitation-letter': {
+        const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));
+        return record && letterMessage(record);
+      }
+      case 'invitation-status':
+        return invitationStatusMessage(content);
+      case 'outcome':
+        return outcomeMessage(content.news);
+      case 'outcomes-rest':
+        return outcomesRestMessage(content.rest);
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);
     }

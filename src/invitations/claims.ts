@@ -1,0 +1,61 @@
+/** Claiming an invitation for oneself, and giving it free. Decided in one transaction, so that of two people one wins. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, InvitationUid, UserId } from '../ids.ts';
+import { touchPost } from '../outbox/outbox.ts';
+import type { InvitationsContext } from './context.ts';
+import type { InvitationClaim } from './invitations.ts';
+import { type InvitationCard, invitationCardKey, invitationCards, invitationPostId } from './records.ts';
+
+type Context = Pick<InvitationsContext, 'team' | 'store' | 'clock'>;
+
+function changeCard(
+  { team, store, clock }: Context,
+  channel: ChannelId,
+  uid: InvitationUid,
+  change: (
+    card: InvitationCard,
+    at: Instant,
+  ) => { readonly card?: InvitationCard; readonly outcome: InvitationClaim },
+): Promise<InvitationClaim> {
+  return store.transact(async (tx) => {
+    const key = invitationCardKey(team, channel, uid);
+    const before = await tx.get(invitationCards, key);
+    if (before?.state !== 'told') return { kind: 'no-card' };
+    const { card, outcome } = change(before, clock.now());
+    if (card) {
+      await tx.put(invitationCards, key, card);
+      await touchPost(tx, team, invitationPostId(channel, uid));
+    }
+    return outcome;
+  });
+}
+
+/** Claiming what one holds already is done already. @throws StorageError */
+export function claimInvitation(
+  context: Context,
+  channel: ChannelId,
+  uid: InvitationUid,
+  by: UserId,
+): Promise<InvitationClaim> {
+  return changeCard(context, channel, uid, (card, at) => {
+    const { claim } = card;
+    if (!claim) return { card: { ...card, claim: { by, at } }, outcome: { kind: 'claimed' } };
+    return { outcome: claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...claim } };
+  });
+}
+
+/** @throws StorageError */
+export function releaseInvitation(
+  context: Context,
+  channel: ChannelId,
+  uid: InvitationUid,
+  by: UserId,
+  mayReleaseOthers: boolean,
+): Promise<InvitationClaim> {
+  return changeCard(context, channel, uid, (card) => {
+    const { claim, ...free } = card;
+    if (!claim) return { outcome: { kind: 'free' } };
+    if (claim.by !== by && !mayReleaseOthers) return { outcome: { kind: 'held', ...claim } };
+    return { card: free, outcome: { kind: 'released' } };
+  });
+}

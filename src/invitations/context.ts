@@ -1,0 +1,17 @@
+/** What every part of invitations is handed. */
+import type { Clock } from '../clock.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Marketplace } from '../marketplace/client.ts';
+import type { Store } from '../storage/store.ts';
+
+export interface InvitationsContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Pick<Marketplace, 'invitations'>;
+  /** Learns names from what is read. */
+  readonly directory?: Pick<Directory, 'learn'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}

@@ -1,0 +1,36 @@
+/** The contract of invitations: what commands, buttons and delivery ask of them. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, InvitationUid, UserId } from '../ids.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import type { InvitationCard, InvitationRecord } from './records.ts';
+
+/** All that a card shows. Names are strangers' words. */
+export interface InvitationView {
+  readonly card: InvitationCard;
+  readonly invitation: InvitationRecord;
+  readonly profileName?: string;
+  readonly organizationName?: string;
+}
+
+export type InvitationClaim =
+  | { readonly kind: 'claimed' | 'released' }
+  /** Someone else holds it, or nobody does. */
+  | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
+  | { readonly kind: 'free' }
+  | { readonly kind: 'no-card' };
+
+export interface Invitations {
+  /** Reads what is followed until stopped. Never throws. */
+  run(signal: AbortSignal): Promise<void>;
+  /** What is followed has changed: look again now. */
+  wake(): void;
+  claim(channel: ChannelId, uid: InvitationUid, by: UserId): Promise<InvitationClaim>;
+  release(
+    channel: ChannelId,
+    uid: InvitationUid,
+    by: UserId,
+    mayReleaseOthers: boolean,
+  ): Promise<InvitationClaim>;
+  /** For rendering a card, inside delivery's transaction. undefined: it was never told there, or was cleared out. */
+  view(tx: ReadTransaction, channel: ChannelId, uid: InvitationUid): Promise<InvitationView | undefined>;
+}

@@ -1,0 +1,150 @@
+/** Reads a source: its newest invitations, or a page of its sweep. Every page is on record before the next is asked for. */
+import type { Instant } from '../clock.ts';
+import type { Learned } from '../directory/directory.ts';
+import type { Page } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { Invitation } from '../marketplace/schema.ts';
+import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
+import { tellProfileRecovered } from '../profiles/tell-trouble.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { InvitationsContext } from './context.ts';
+import { isBehindAll, recordPage } from './record-page.ts';
+import { readSource, readSync, type Source } from './sources.ts';
+
+const PAGE_SIZE = 100;
+/** Whatever the server says of their number. */
+const MOST_PAGES = 200;
+
+type Answer = Page<Invitation>;
+
+async function ask(
+  { marketplace, log }: InvitationsContext,
+  source: Source,
+  page: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const query = { ...source, page, limit: PAGE_SIZE, order: 'DESC' } as const;
+  const answer = await marketplace.invitations(query, { lane: 'sync', signal });
+  if (answer.unreadable > 0)
+    log.warn('some invitations could not be read', { ...source, page, unreadable: answer.unreadable });
+  return answer;
+}
+
+function isLastPage({ items, unreadable, paging }: Answer, page: number): boolean {
+  const size = items.length + unreadable;
+  if (size === 0 || page >= MOST_PAGES) return true;
+  return paging.pages === undefined ? size < (paging.limit ?? PAGE_SIZE) : page >= paging.pages;
+}
+
+/** Each once, as the newest invitation names it. */
+function namesIn(items: readonly Invitation[]): readonly Learned[] {
+  const found = new Map<string, Learned>();
+  const note = (kind: Learned['kind'], place: Invitation['profile'] | Invitation['organization']) => {
+    if (!place || found.has(`${kind}:${place.id}`)) return;
+    const { id, label, type } = place;
+    found.set(`${kind}:${id}`, { kind, id, name: label, type });
+  };
+  for (const { profile, organization } of items) {
+    note('profile', profile);
+    note('organization', organization);
+  }
+  return [...found.values()];
+}
+
+/** Puts how the reading stands on record; an answer ends the trouble that there was. */
+async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promise<void> {
+  if (sync.trouble) await tellProfileRecovered(tx, sync, at);
+  else await tx.put(profileSyncs, profileSyncKey(sync), sync);
+}
+
+/**
+ * @param after how the source stands after this page; undefined: as before
+ * @returns what `after` did; undefined when nobody follows the source any more
+ */
+function keepPage(
+  context: InvitationsContext,
+  source: Source,
+  items: readonly Invitation[],
+  askedAt: Instant,
+  after: (sync: ProfileSync, isSettled: boolean) => ProfileSync | undefined,
+): Promise<'read-on' | 'done'> {
+  const { team, store, clock, directory } = context;
+  return store.transact(async (tx) => {
+    const now = clock.now();
+    const state = await readSource(tx, team, source, now);
+    if (!state) return 'done';
+    const { feeds, sync } = state;
+    await directory?.learn(tx, namesIn(items), now);
+    const isSettled = await recordPage(tx, { team, feeds, readAt: sync.readAt, askedAt, now }, items);
+    const next = after(sync, isSettled);
+    if (next) await storeSync(tx, next, now);
+    return next ? 'done' : 'read-on';
+  });
+}
+
+/** Never the moment of the reading before: what an unfinished reading has found must be newer than that one. */
+async function beginReading({ team, store, clock }: InvitationsContext, source: Source): Promise<Instant> {
+  const { readAt } = await store.read((tx) => readSync(tx, team, source));
+  const now = clock.now();
+  return now === readAt ? now + 1 : now;
+}
+
+/**
+ * Reads the newest page, and on until everything older is known. Cut off, the next reading goes as far again.
+ * @throws MarketplaceError, StorageError, the signal's reason
+ */
+export async function readNewest(
+  context: InvitationsContext,
+  source: Source,
+  signal: AbortSignal,
+): Promise<void> {
+  const askedAt = await beginReading(context, source);
+  const seen = new Set<string>();
+  for (let page = 1; ; page++) {
+    const answer = await ask(context, source, page, signal);
+    // The same page again and again: the server does not turn them.
+    const isRepeat = answer.items.every(({ uid }) => seen.has(uid));
+    const isLast = isRepeat || isLastPage(answer, page);
+    for (const { uid } of answer.items) seen.add(uid);
+    const end = await keepPage(context, source, answer.items, askedAt, (sync, isSettled) =>
+      isSettled || isLast ? { ...sync, readAt: askedAt, sweptAt: sync.sweptAt ?? askedAt } : undefined,
+    );
+    if (end === 'done') return;
+  }
+}
+
+function swept(sync: ProfileSync, at: Instant): ProfileSync {
+  const { sweepPage: _, ...rest } = sync;
+  return { ...rest, sweptAt: at };
+}
+
+/** The page that a sweep has come to is there no more: fewer invitations are left than it had seen. */
+function isPastTheEnd(thrown: unknown, page: number): boolean {
+  return page > 1 && thrown instanceof MarketplaceError && ['not-found', 'bad-request'].includes(thrown.code);
+}
+
+/**
+ * Reads the next page of the last 60 days, for changes of what was told.
+ * @throws MarketplaceError, StorageError, the signal's reason
+ */
+export async function sweepPage(
+  context: InvitationsContext,
+  source: Source,
+  signal: AbortSignal,
+): Promise<void> {
+  const { team, store, clock } = context;
+  const askedAt = clock.now();
+  const { sweepPage: page = 1 } = await store.read((tx) => readSync(tx, team, source));
+  let answer: Answer;
+  try {
+    answer = await ask(context, source, page, signal);
+  } catch (thrown) {
+    if (!isPastTheEnd(thrown, page)) throw thrown;
+    answer = { items: [], unreadable: 0, paging: {} };
+  }
+  const { items } = answer;
+  const isOver = isLastPage(answer, page) || isBehindAll(items, askedAt);
+  await keepPage(context, source, items, askedAt, (sync) =>
+    isOver ? swept(sync, askedAt) : { ...sync, sweepPage: page + 1 },
+  );
+}

@@ -1,0 +1,115 @@
+/** Puts a page of invitations on record, and tells of what is new or has changed, in one transaction. */
+import { DAY, type Instant } from '../clock.ts';
+import { sameValue } from '../feed/merge-project.ts';
+import { InvitationUid, type TeamId } from '../ids.ts';
+import type { Invitation } from '../marketplace/schema.ts';
+import type { ProfileFeed } from '../profiles/records.ts';
+import type { Transaction } from '../storage/store.ts';
+import { decideTelling, invitedAt, isBehind, type Moment } from './decide.ts';
+import { mergeInvitation, recordOf } from './merge.ts';
+import {
+  type InvitationCard,
+  invitationCardKey,
+  invitationCards,
+  invitationKey,
+  invitationRecords,
+} from './records.ts';
+import { tellChange, tellInvitation } from './tell.ts';
+
+export interface Reading extends Moment {
+  readonly team: TeamId;
+  /** When the reading began; what it finds is known from then on. */
+  readonly askedAt: Instant;
+  /** Of the source, in channels that are not paused. */
+  readonly feeds: readonly ProfileFeed[];
+}
+
+/** Without a date only our own record keeps an invitation from being told again, so that one stays while it is sent. */
+const UNDATED_KEPT_MS = 30 * DAY;
+
+/** Whether a former reading, which came to its end, knew the card. */
+function wasKnown(card: InvitationCard | undefined, { readAt }: Reading): boolean {
+  return card !== undefined && readAt !== undefined && card.foundAt <= readAt;
+}
+
+async function noteChange(tx: Transaction, reading: Reading, uid: InvitationUid, read: Invitation) {
+  const key = invitationKey(reading.team, uid);
+  const before = await tx.get(invitationRecords, key);
+  if (!before) return;
+  const now = mergeInvitation(before, read);
+  if (sameValue(before, now)) return;
+  await tx.put(invitationRecords, key, now);
+  await tellChange(tx, before, now, reading.now);
+}
+
+async function tellFirst(
+  tx: Transaction,
+  { team, askedAt, now }: Reading,
+  uid: InvitationUid,
+  read: Invitation,
+  { channel }: ProfileFeed,
+): Promise<void> {
+  const key = invitationKey(team, uid);
+  const there = await tx.get(invitationRecords, key);
+  const record = there ?? recordOf(team, uid, read, askedAt);
+  if (!there) await tx.put(invitationRecords, key, record);
+  await tellInvitation(tx, record, channel, now);
+}
+
+/** @returns whether the feed has nothing to learn from what is older than this */
+async function seeFor(
+  tx: Transaction,
+  reading: Reading,
+  uid: InvitationUid,
+  read: Invitation,
+  feed: ProfileFeed,
+): Promise<boolean> {
+  const { team, askedAt, now } = reading;
+  const { channel } = feed;
+  const key = invitationCardKey(team, channel, uid);
+  const card = await tx.get(invitationCards, key);
+  const at = invitedAt(read);
+  if (card && at === undefined && now - card.foundAt > UNDATED_KEPT_MS)
+    await tx.put(invitationCards, key, { ...card, foundAt: askedAt });
+  if (wasKnown(card, reading)) return true;
+  // The past of one feed may be new to another of the same channel.
+  if (card?.state === 'told') return false;
+  const decided = decideTelling(at, feed, reading);
+  if (decided === 'behind') return true;
+  if (decided !== card?.state) {
+    const dated = at === undefined ? {} : { invitedAt: at };
+    await tx.put(invitationCards, key, { team, channel, uid, state: decided, ...dated, foundAt: askedAt });
+  }
+  if (decided === 'told') await tellFirst(tx, reading, uid, read, feed);
+  return false;
+}
+
+/**
+ * Decides each invitation of a page for every feed. What was decided is never decided again, so that a page may be read as
+ * often as it likes.
+ * @returns whether every feed knows all that is older than this page
+ */
+export async function recordPage(
+  tx: Transaction,
+  reading: Reading,
+  items: readonly Invitation[],
+): Promise<boolean> {
+  let isSettled = false;
+  for (const read of items) {
+    const uid = InvitationUid.safeParse(read.uid);
+    if (!uid.success) continue;
+    await noteChange(tx, reading, uid.data, read);
+    let ofAll = true;
+    for (const feed of reading.feeds) {
+      const settled = await seeFor(tx, reading, uid.data, read, feed);
+      ofAll = ofAll && settled;
+    }
+    if (ofAll) isSettled = true;
+  }
+  return isSettled;
+}
+
+/** Whether the page reaches to what changes no more. */
+export function isBehindAll(items: readonly Invitation[], now: Instant): boolean {
+  return items.some((each) => isBehind(invitedAt(each), { startsAt: 0 }, now));
+}

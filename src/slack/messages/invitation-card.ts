@@ -1,0 +1,91 @@
+/** The card of an invitation, as it stands in a channel. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Instant } from '../../clock.ts';
+import type { InvitationView } from '../../invitations/invitations.ts';
+import { LETTER_EXCERPT, LONGEST_LETTER } from '../../invitations/letters.ts';
+import type { InvitationRecord } from '../../invitations/records.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { invitedProject } from './invitation-project.ts';
+import { codeText } from './mistake.ts';
+import { actions, button, context, line, lines, plainSection, section } from './parts.ts';
+import { ago } from './when.ts';
+
+function titleOf({ title }: InvitationRecord, max: number): string {
+  return safeLine(title, max) || 'a project without a title';
+}
+
+function moment(at: Instant | undefined, words: (at: Instant) => string): string | undefined {
+  return at === undefined || at < 0 ? undefined : words(at);
+}
+
+function topLines(view: InvitationView): string {
+  const { invitation, profileName, organizationName } = view;
+  const { profile, contractor, status, invitedAt } = invitation;
+  const ofProfile = safeLine(profileName ?? '', 80) || (profile && `profile ${profile.id}`);
+  const ofOrganization = safeLine(organizationName ?? '', 80);
+  return lines(
+    `:envelope_with_arrow: *Invitation: ${titleOf(invitation, 200)}*`,
+    line(
+      ofProfile,
+      ofOrganization === ofProfile ? undefined : ofOrganization,
+      contractor && safeLine(contractor.name ?? '', 80),
+      moment(invitedAt, (at) => `invited ${ago(at)}`),
+    ),
+    status && `Status: *${safeLine(status, 80) || 'not told'}*`,
+  );
+}
+
+/** The beginning of the letter in plain text; it says when it was cut, and where the rest stands. */
+function letterText({ letter, letterLength }: InvitationRecord): string {
+  const whole = cleanLine(letter);
+  if (whole.length <= LETTER_EXCERPT) return whole;
+  const length = letterLength > LONGEST_LETTER ? letterLength : whole.length;
+  return `${clip(whole, LETTER_EXCERPT)} [${number(LETTER_EXCERPT)} of ${number(length)} characters; more of it in the thread]`;
+}
+
+function footLines({ card, invitation }: InvitationView): string {
+  const { clientUid, updatedAt, invitedAt } = invitation;
+  const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
+  const client = clientUid === undefined ? undefined : `Client ${codeText(clientUid, 80)}`;
+  const { claim } = card;
+  return lines(
+    line(client, isChanged ? moment(updatedAt, (at) => `changed ${date(at)}`) : undefined),
+    claim && `:raised_hand: Claimed by ${mention(claim.by)}, ${date(claim.at)}`,
+  );
+}
+
+function press(id: string, label: string, { invitation }: InvitationView): Button {
+  return button({ id, label, value: invitation.uid, spoken: `${label}: ${invitation.title}` });
+}
+
+/** In the order of use; Details and Bid only where the project is named. */
+function buttons(view: InvitationView): Button[] {
+  const own = view.card.claim
+    ? press(actionIds.invitationRelease, 'Release', view)
+    : press(actionIds.invitationClaim, 'Claim', view);
+  if (!invitedProject(view.invitation)) return [own];
+  return [
+    { ...press(actionIds.invitationBid, 'Bid', view), style: 'primary' },
+    press(actionIds.invitationDetails, 'Details', view),
+    own,
+  ];
+}
+
+/** Delivery sends it, and shows it anew when its status, its claim or anything else that it tells has changed. */
+export function invitationMessage(view: InvitationView): Message {
+  const { invitation } = view;
+  const letter = letterText(invitation);
+  const foot = footLines(view);
+  const blocks: KnownBlock[] = [
+    section(topLines(view)),
+    ...(letter ? [plainSection(letter)] : []),
+    ...(foot ? [context(foot)] : []),
+    actions(buttons(view)),
+  ];
+  const status = safeLine(invitation.status ?? '', 80);
+  return { text: line(`Invitation: ${titleOf(invitation, 150)}`, status), blocks };
+}

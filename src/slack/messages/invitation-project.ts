@@ -1,0 +1,23 @@
+/** The project that an invitation is to. Pure. */
+
+import { ProjectKey } from '../../ids.ts';
+import type { InvitationRecord } from '../../invitations/records.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
+
+export interface InvitedProject {
+  readonly reference: ProjectReference;
+  /** The same as that of `/gig bid` with this id. */
+  readonly project: ProjectKey;
+  readonly marketplaceJobId: string;
+}
+
+/** undefined: the invitation names none that could be looked up or bid on. */
+export function invitedProject({
+  jobPostingUid,
+}: Pick<InvitationRecord, 'jobPostingUid'>): InvitedProject | undefined {
+  const id = jobPostingUid?.trim() ?? '';
+  if (/^~\d{1,40}$/u.test(id))
+    return { reference: { ciphertext: id }, project: ProjectKey.parse(id), marketplaceJobId: id };
+  if (!/^[\w-]{1,100}$/u.test(id)) return undefined;
+  return { reference: { uid: id }, project: ProjectKey.parse(`uid:${id}`), marketplaceJobId: id };
+}

@@ -1,0 +1,64 @@
+/** What has become of a proposal, as a message of its own; and one line for those that came with many others. */
+import type { Outcome, OutcomeNews, OutcomesRest } from '../../outbox/outcome-news.ts';
+import { date, safeLine } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { capital, costAndPlace } from './job-words.ts';
+import { codeText } from './mistake.ts';
+import { outcomeSign, outcomeWord, outcomeWords } from './outcome-words.ts';
+import { context, line, lines, section } from './parts.ts';
+
+function templateText({ template, variant }: OutcomeNews): string | undefined {
+  const name = safeLine(template ?? '', 80);
+  const letter = safeLine(variant ?? '', 40);
+  if (!letter) return name && `template ${name}`;
+  return name ? `template ${name}, variant ${letter}` : `variant ${letter}`;
+}
+
+function factsText(news: OutcomeNews): string {
+  const { submittedAt } = news;
+  return lines(
+    line(
+      safeLine(news.freelancer ?? '', 80),
+      safeLine(news.profile ?? '', 80),
+      submittedAt === undefined || submittedAt < 0 ? undefined : `sent ${date(submittedAt)}`,
+    ),
+    line(costAndPlace(news), templateText(news)),
+  );
+}
+
+/** `Hired: Rebuild our checkout`, with what it cost and who sent it. */
+export function outcomeMessage(news: OutcomeNews): Message {
+  const what = capital(outcomeWords(news.outcomes)) || 'Changed';
+  const title = safeLine(news.title ?? '', 150) || `proposal ${news.proposal}`;
+  const facts = factsText(news);
+  return {
+    text: `${what}: ${title}`,
+    blocks: [
+      section(lines(`${outcomeSign(news.outcomes)} *${what}: ${title}*`, facts)),
+      context(`${codeText(`/gig proposal ${news.proposal}`)} shows it in full.`),
+    ],
+  };
+}
+
+/** The search that lists them. */
+const SEARCH: Readonly<Record<Outcome, string>> = {
+  viewed: 'is:viewed',
+  interviewed: 'is:interviewed',
+  hired: 'is:hired',
+  withdrawn: 'is:withdrawn',
+  outbid: 'is:outbid',
+};
+
+/** `190 more proposals have news: 185 viewed, 5 boost outbid.` */
+export function outcomesRestMessage({ proposals, counts }: OutcomesRest): Message {
+  const each = counts.map(({ outcome, count: many }) => `${number(many)} ${outcomeWord(outcome)}`).join(', ');
+  const searches = counts.map(({ outcome }) => codeText(`/gig proposals ${SEARCH[outcome]}`)).join(' or ');
+  const have = proposals === 1 ? 'has' : 'have';
+  return {
+    text: lines(
+      `:inbox_tray: *${count(proposals, 'more proposal')} ${have} news:* ${each}.`,
+      searches && `${searches} finds them.`,
+    ),
+  };
+}
