@@ -60,7 +60,8 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
     return tell(call, viewId, describeFailure(services, 'a template could not be read', read.why));
   }
   const start = await services.templates.drafts.create({ user: person.user, from: read.template });
-  if (start.kind === 'too-many') return tell(call, viewId, tooMany(start));
+  // Without the list: a press in this view would belong to no channel.
+  if (start.kind === 'too-many') return tell(call, viewId, { text: tooMany(start).text });
   if (await showTemplate(call, viewId, start.draft)) return;
   await call.answer(keptDraftMessage(templateName({ template: id, name: read.template.name })));
 }

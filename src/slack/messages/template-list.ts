@@ -91,7 +91,7 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
 export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
   return templateDraftsMessage(
     drafts,
-    `:no_entry_sign: *Nothing was begun: you have ${count(most, 'draft')}, and there is no room for more.* Discard one, then try again.`,
+    `:no_entry_sign: *Nothing was begun: you have ${count(most, 'draft')}, and there is no room for more.* Discard one, then try again; ${codeText('/gig template drafts')} lists them.`,
   );
 }
 
