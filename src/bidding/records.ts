@@ -169,6 +169,8 @@ export const jobs: Collection<Job> = {
     due: (it) => (it.follow.state === 'following' ? [it.team, it.follow.dueAt, it.id] : undefined),
     /** [team, project, id] */
     byProject: (it) => (it.project ? [it.team, it.project, it.id] : undefined),
+    /** [team, application uid, id]: the job that became a proposal. */
+    byApplication: (it) => (it.applicationUid ? [it.team, it.applicationUid, it.id] : undefined),
     /** [team, when]: approvals without an answer on record. */
     approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
     /** [team, when]: for clearing out the old. */
