@@ -2,6 +2,7 @@
 import { replaceAnswer } from '../../templates/answer-list.ts';
 import { checkAnswer } from '../../templates/check-answers.ts';
 import { isBlank } from '../../templates/check-values.ts';
+import type { Mistake } from '../../templates/checked.ts';
 import { EMPTY_ANSWER, type TemplateAnswer, type TemplateForm } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { DraftSave } from '../../templates/templates.ts';
@@ -66,19 +67,28 @@ async function submit({ user, view, services }: ViewPlace): Promise<SubmissionAn
   }
 }
 
+function atFields(mistakes: readonly Mistake[], { inputs, revision }: AnswerPlace): Record<string, string> {
+  return errorsOf(mistakes, { inputs, revision, since: revision }) ?? {};
+}
+
+/** It is on the list by now, unless nothing is in it. What is wrong with it is shown in the window, which goes on from what is stored. */
 function settle(
   place: AnswerPlace,
   draft: TemplateDraft,
   answer: TemplateAnswer,
   view: PressedView,
 ): SubmissionAnswer {
-  const { channel, revision, inputs, root } = place;
+  const { channel, root } = place;
+  const index = whereKept(draft, answer, place);
+  if (index === undefined) return refuse(view, ANSWER_HAS_NO_PLACE);
   const mistakes = checkAnswer(answer);
-  const errors = mistakes.length > 0 ? errorsOf(mistakes, { inputs, revision, since: revision }) : undefined;
-  if (errors) return { kind: 'errors', channel, errors };
-  if (findAnswer(draft.form, answer, place.index) < 0) return refuse(view, ANSWER_HAS_NO_PLACE);
+  if (!(index in draft.form.answers)) return { kind: 'errors', channel, errors: atFields(mistakes, place) };
+  const next: SubmissionAnswer =
+    mistakes.length === 0
+      ? { kind: 'close' }
+      : { kind: 'update', view: answerView({ draft, place: { channel, root, index } }) };
   return {
-    kind: 'close',
+    ...next,
     channel,
     after: async (call) => {
       await showStep(builderCall(call), root, draft, { channel, step: 'answers' });

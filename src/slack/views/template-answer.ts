@@ -18,26 +18,25 @@ import type { Marks } from './template-marks.ts';
 import { type AnswerPlace, type InputName, inputId, nameOfBlock } from './template-place.ts';
 import { textBlocks } from './template-texts.ts';
 
-/** Tells other answers from those around this one. */
-function fingerprint({ answers }: TemplateForm, index: number): string {
-  const around = answers.filter((_, place) => place !== index);
-  return createHash('sha256').update(JSON.stringify(around)).digest('hex').slice(0, 32);
+/** Tells a list of answers from any other. */
+function fingerprint({ answers }: TemplateForm): string {
+  return createHash('sha256').update(JSON.stringify(answers)).digest('hex').slice(0, 32);
 }
 
 /**
- * The form with the answer of a window: in its place, as often as it is submitted. Where the list was changed elsewhere
- * meanwhile it goes to the end, so that no other answer is overwritten; where there is no room the form stays as it is.
+ * The form with the answer of a window: in its place, or behind the others for a new one. Where the list was changed since the
+ * window was opened it goes to the end, so that no other answer is overwritten, unless it is there already: then it was submitted
+ * twice. Where there is no room the form stays as it is.
  */
 export function putAnswer(
   form: TemplateForm,
-  { index, others }: AnswerPlace,
+  { index, list }: Pick<AnswerPlace, 'index' | 'list'>,
   answer: TemplateAnswer,
 ): TemplateForm {
-  const { length } = form.answers;
-  const isSame = index <= length && fingerprint(form, index) === others;
-  if (isSame && index < length) return replaceAnswer(form, index, answer);
-  if (length >= MOST_ANSWERS || (!isSame && findAnswer(form, answer, index) >= 0)) return form;
-  return addAnswer(form, answer);
+  const isSame = fingerprint(form) === list;
+  if (isSame && index in form.answers) return replaceAnswer(form, index, answer);
+  if (form.answers.length >= MOST_ANSWERS) return form;
+  return !isSame && findAnswer(form, answer, index) >= 0 ? form : addAnswer(form, answer);
 }
 
 /** Where an answer stands: in its place, or wherever else it was put. -1: nowhere */
@@ -112,13 +111,12 @@ export function answerView({ draft, place: { channel, root, index } }: AnswerFac
   const inputs = blocks.flatMap((block) =>
     block.type === 'input' ? (nameOfBlock(block.block_id ?? '') ?? []) : [],
   );
-  const others = fingerprint(form, index);
   const carried: AnswerPlace = {
     draft: draft.id,
     channel,
     revision,
     index,
-    others,
+    list: fingerprint(form),
     root,
     inputs: [...new Set(inputs)],
   };

@@ -45,8 +45,8 @@ export const AnswerPlace = z.object({
   /** Counted from 0; the length of the list for a new one. */
   index: z.number().int().min(0).max(10_000),
   inputs: z.array(InputName).max(5),
-  /** Tells whether the answers around it are still the same. */
-  others: z.string().max(64),
+  /** Tells whether the list is still the one that was opened: this answer, and those around it. */
+  list: z.string().max(64),
   /** The view below, which shows the list. */
   root: z.string().regex(/^V[A-Z0-9]{0,40}$/u),
 });

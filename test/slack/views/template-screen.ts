@@ -1,0 +1,122 @@
+/** The template builder as Slack holds it: what stands in its inputs, and drafts to show. */
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { expect } from 'vitest';
+import { DraftId } from '../../../src/ids.ts';
+import type { FieldValue } from '../../../src/slack/routes.ts';
+import type { BuilderFacts } from '../../../src/slack/views/template-form.ts';
+import { builderView } from '../../../src/slack/views/template-form.ts';
+import { type BuilderPlace, readBuilderPlace } from '../../../src/slack/views/template-place.ts';
+import { readFilled } from '../../../src/slack/views/template-values.ts';
+import { EMPTY_TEMPLATE_FORM, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
+import type { TemplateDraft } from '../../../src/templates/records.ts';
+import { viewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';
+import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';
+import { expectHarmlessView } from './harmless-view.ts';
+
+export function draftOf(change: Partial<TemplateDraft> = {}): TemplateDraft {
+  return {
+    team: TEAM,
+    user: ANA,
+    id: DraftId.parse('abcdefghijklmnop12345678'),
+    form: EMPTY_TEMPLATE_FORM,
+    room: {},
+    state: 'open',
+    attempt: 0,
+    revision: 4,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...change,
+  };
+}
+
+/** Checked by ours and by the simulated Slack's rules. */
+export function stepView(
+  step: TemplateStep,
+  draft: TemplateDraft,
+  more: Omit<Partial<BuilderFacts>, 'spot'> & { readonly spot?: Partial<BuilderFacts['spot']> } = {},
+): ModalView {
+  const { spot, ...facts } = more;
+  const view = builderView({
+    draft,
+    senders: { kind: 'unasked' },
+    ...facts,
+    spot: { channel: CHANNEL, ...spot, step },
+  });
+  expectAccepted(view);
+  return view;
+}
+
+export function expectAccepted(view: ModalView): void {
+  expectHarmlessView(view);
+  expect(problemsOfSlack(view, 'modal')).toEqual([]);
+  expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(250_000);
+}
+
+function elementValue(element: InputBlock['element']): FieldValue | undefined {
+  switch (element.type) {
+    case 'plain_text_input':
+      return element.initial_value ? { text: element.initial_value } : undefined;
+    case 'static_select':
+      return element.initial_option?.value ? { option: element.initial_option.value } : undefined;
+    case 'checkboxes': {
+      const chosen = (element.initial_options ?? []).flatMap(({ value }) => (value ? [value] : []));
+      return chosen.length > 0 ? { options: chosen } : undefined;
+    }
+    default:
+      throw new Error(`no ${element.type} in the builder`);
+  }
+}
+
+function inputsOf(view: ModalView): readonly (InputBlock & { readonly block_id: string })[] {
+  return (view.blocks as KnownBlock[]).flatMap((block) =>
+    block.type === 'input' && block.block_id !== undefined ? [{ ...block, block_id: block.block_id }] : [],
+  );
+}
+
+/** The block of a field; of a long text that of its `part`. */
+export function idOf(view: ModalView, name: string, part = 1): string {
+  const ids = inputsOf(view).map(({ block_id: id }) => id);
+  const found = ids.find((id) => id.startsWith(`${name}:`) && partOf(id) === part);
+  return found ?? expect.fail(`no input ${name} among ${ids.join(', ')}`);
+}
+
+function partOf(id: string): number {
+  return Number(id.split('~')[1] ?? 1);
+}
+
+/** Names of the inputs, in their order, each part of a long text for itself. */
+export function namesOf(view: ModalView): string[] {
+  return inputsOf(view).map(({ block_id: id }) => id.replace(/:\d+/u, ''));
+}
+
+/** What Slack sends of a view: what stands in it, and what was changed, by the names of fields. */
+export function filledIn(
+  view: ModalView,
+  changes: Readonly<Record<string, FieldValue>> = {},
+): Map<string, FieldValue> {
+  const values = new Map<string, FieldValue>();
+  for (const { block_id: id, element } of inputsOf(view)) {
+    const value = elementValue(element);
+    if (value) values.set(id, value);
+  }
+  for (const [name, value] of Object.entries(changes)) {
+    const [field = '', part] = name.split('~');
+    const id = idOf(view, field, Number(part ?? 1));
+    if (Object.keys(value).length > 0) values.set(id, value);
+    else values.delete(id);
+  }
+  return values;
+}
+
+export function placeOf(view: ModalView): BuilderPlace {
+  return readBuilderPlace(view.private_metadata ?? '') ?? expect.fail('the view carries no place');
+}
+
+/** The form after the view was submitted as it stands, with these changes. */
+export function submitted(
+  view: ModalView,
+  form: TemplateForm,
+  changes: Readonly<Record<string, FieldValue>> = {},
+): TemplateForm {
+  return readFilled(form, { values: filledIn(view, changes), place: placeOf(view) });
+}
