@@ -1,6 +1,6 @@
 /** Whether a filled-in bid can be sent: the marketplace's own bounds, all mistakes at once. Pure. */
 import { type Instant, MINUTE } from '../clock.ts';
-import type { SetupId } from '../ids.ts';
+import type { ProjectKey, SetupId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import {
   countCharacters,
@@ -10,18 +10,19 @@ import {
   readMarketplaceJobId,
   readWhole,
 } from './check-form-values.ts';
-import type { BidForm, BidRequest } from './records.ts';
+import { type BidForm, type BidRequest, bidSubject } from './records.ts';
 
 /** A field of the form; an answer by the place of its question. */
 export type FormField = Exclude<keyof BidForm, 'answers'> | `answer:${number}`;
 
 export interface FormMistake {
   readonly field: FormField;
-  /** What is wrong and what would be right; plain text, without a word of strangers. */
+  /** What is wrong and what would be right; plain text, of strangers' words at most a project's id. */
   readonly sentence: string;
 }
 
 export interface FormFacts {
+  readonly project: ProjectKey;
   /** The screening questions that could be answered; empty where none are known. */
   readonly questions: readonly string[];
   /** Every setup that is stored, of whatever status. */
@@ -62,7 +63,7 @@ export function checkForm(form: BidForm, facts: FormFacts): FormCheck {
     return undefined;
   };
   const setup = checkSetup(form, facts, note);
-  const marketplaceJobId = checkJobId(form, note);
+  const marketplaceJobId = checkJobId(form, facts, note);
   const projectId = checkProjectId(form, note);
   const bidAmount = checkAmount(form, note);
   const boostConnects = checkBoost(form, note);
@@ -90,15 +91,24 @@ function checkSetup({ setup }: BidForm, { setups }: FormFacts, note: Note): Setu
   return note('setup', 'This setup is not there any more. Choose another.');
 }
 
-function checkJobId({ marketplaceJobId }: BidForm, note: Note): string | undefined {
+/** The id of the form's project, which is certain where its link bears one. undefined: any id may be its own. */
+function ownJobId(project: ProjectKey): string | undefined {
+  return project.startsWith('~') ? project : undefined;
+}
+
+/** What a bid becomes is told with the project of its form, so the id must not name another. */
+function checkJobId({ marketplaceJobId }: BidForm, { project }: FormFacts, note: Note): string | undefined {
+  const field = 'marketplaceJobId';
   if (isBlank(marketplaceJobId))
-    return note(
-      'marketplaceJobId',
-      "Say which job: its id stands in the project's link, a tilde and digits.",
-    );
+    return note(field, "Say which job: its id stands in the project's link, a tilde and digits.");
   const id = readMarketplaceJobId(marketplaceJobId);
-  return (
-    id ?? note('marketplaceJobId', 'This is no job id. Write ~ and digits, or paste the link of the project.')
+  if (id === undefined)
+    return note(field, 'This is no job id. Write ~ and digits, or paste the link of the project.');
+  const own = ownJobId(project);
+  if (own === undefined || bidSubject(own) === bidSubject(id)) return own ?? id;
+  return note(
+    field,
+    `The id of this project is ${own}. To bid on another, close this and use /gig bid with its link.`,
   );
 }
 

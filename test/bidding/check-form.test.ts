@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { checkForm, type FormFacts } from '../../src/bidding/check-form.ts';
 import { type BidForm, BidRequest, EMPTY_FORM } from '../../src/bidding/records.ts';
 import { MINUTE } from '../../src/clock.ts';
-import { SetupId } from '../../src/ids.ts';
+import { ProjectKey, SetupId } from '../../src/ids.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const SETUP = SetupId.parse(7);
 const facts: FormFacts = {
+  project: ProjectKey.parse('url:marketplace.example/shop'),
   questions: [],
   setups: [{ id: SETUP, name: 'Night shift', status: 'paused' }],
   now: NOW,
@@ -47,6 +48,26 @@ describe('the setup', () => {
 });
 
 describe('the marketplace job id', () => {
+  const project = ProjectKey.parse('~0123456789');
+
+  it.each(['~0123456789', '0123456789', 'https://www.marketplace.example/jobs/~0123456789'])(
+    '%j names the project that the form is about, and is sent as its link has it',
+    (typed) =>
+      expect(outcome({ marketplaceJobId: typed }, { project })).toEqual({
+        setup: 7,
+        marketplaceJobId: '~0123456789',
+      }),
+  );
+
+  it.each(['~9', '9', 'https://www.marketplace.example/jobs/~9', 'abc'])(
+    '%j names another, which is not bid on from here',
+    (typed) => {
+      const checked = check({ marketplaceJobId: typed }, { project });
+      expect(checked).toMatchObject({ mistakes: [{ field: 'marketplaceJobId' }] });
+      expect(JSON.stringify(checked)).toContain('/gig bid');
+    },
+  );
+
   it.each([
     ['~0123456789', '~0123456789'],
     ['  ~0123456789 ', '~0123456789'],

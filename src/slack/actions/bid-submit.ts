@@ -65,7 +65,8 @@ async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
   const { channel } = draft;
   const { setups } = await services.setups.known();
   const questions = shownQuestions(draft);
-  const checked = checkForm(draft.form, { questions, setups, now: services.clock.now() });
+  const { project } = draft;
+  const checked = checkForm(draft.form, { project, questions, setups, now: services.clock.now() });
   const standing = bid && standingMistake(bid);
   if (checked.kind === 'mistakes' || standing) {
     const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];

@@ -239,12 +239,18 @@ describe('the outcome', () => {
     expect(desk.state.created).toHaveLength(1);
   });
 
+  it('of another project’s job id is none: the form is about the project above it', async () => {
+    const { answer } = await desk.submit({ ...TYPED, job_id: { text: '~555' } });
+    expect(answer).toMatchObject({ kind: 'errors', errors: { job_id: expect.stringContaining('/gig bid') } });
+    expect(Object.keys(answer.kind === 'errors' ? answer.errors : {})).toEqual(['job_id']);
+    expect(desk.state.created).toEqual([]);
+  });
+
   it('of a job id that was changed after looking counts as not seen', async () => {
-    await desk.keepBid(bid({ by: BEN, state: 'refused' }));
-    await desk.pressIn(actionIds.bidSetup, CHOSEN);
+    await desk.type('https://www.marketplace.example/open?job_uid=4711');
     const other = bid({ by: BEN, state: 'unknown', id: '7:555' as never });
     await desk.keepBid({ ...other, request: { setup: SetupId.parse(7), marketplaceJobId: '~555' } });
-    await send({ ...TYPED, job_id: { text: '~555' } });
+    await send({ ...CHOSEN, job_id: { text: '~555' } });
     expect(desk.state.created).toEqual([]);
     expect(desk.words()).toContain('Nothing was sent');
   });
