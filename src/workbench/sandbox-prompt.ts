@@ -1,59 +1,56 @@
-/** The sandbox's prompt: type as one of the people, press what stands in the channels, make trouble. */
-import { faults } from './marketplace/faults.ts';
-import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
+/** The sandbox's prompt: type as one of the people, press what stands in the channels, fill in modals, make trouble. */
+import { choose, closeModal, fill, submit, typedInto } from './sandbox-forms.ts';
+import type { Prompt } from './sandbox-place.ts';
 import { findPressable, type Pressable } from './sandbox-press.ts';
 import { CHANNELS, PEOPLE } from './sandbox-seed.ts';
-import type { Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
+import { moveJob, trouble } from './sandbox-trouble.ts';
+import type { Message, PressAnswer, View } from './slack/simulated-slack.ts';
 
 export const PROMPT_HELP = `Type one of these:
-  /gig help                 a command, as the present person in the present channel
-  press Claim               a button (or an option of a … menu) of the latest message that has it
-  submit                    submits the open modal; submit name=value fills inputs first
-  close                     closes the open modal
-  say <text>                writes a message; links of projects are unfurled
-  thread                    the latest thread of the channel
-  #new-projects             goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
-  as ben                    becomes another person: ${Object.keys(PEOPLE).join(', ')}
-  trouble 429 | 500 | credits | off      the marketplace refuses, breaks, has no credits left; or is well again
+  /gig help                  a command, as the present person in the present channel
+  press Claim                a button (or an option of a … menu) of the latest message that has it, or of the open modal
+  fill Cover letter = Hello  types into an input of the open modal, by its label; \\n begins a new line
+  choose Setup = Fast lane   chooses in a menu of the open modal; choose Setup tells what it offers
+  submit                     sends the open modal; what is wrong is told at its fields
+  close                      closes the open modal
+  say <text>                 writes a message; links of projects are unfurled
+  thread                     the thread of the channel that was written in last
+  #new-projects              goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
+  as ben                     becomes another person: ${Object.entries(PEOPLE)
+    .map(([name, what]) => `${name} (${what})`)
+    .join(', ')}
+  job sends | fails          ends the latest job; jobs that wait for nobody end by themselves within half a minute
+  trouble 429 | 500 | lost | credits | off
+                             the marketplace refuses, breaks, loses the answer to the next bid, has no credits; is well again
   quit`;
-
-export interface Place {
-  channel: string;
-  person: string;
-}
-
-export interface Prompt {
-  readonly slack: SimulatedSlack;
-  readonly marketplace: SimulatedMarketplace;
-  readonly place: Place;
-  readonly print: (text: string) => void;
-  readonly show: (on: Message | View) => string;
-}
 
 /** Carries out one line. @returns false when the person wants to leave. */
 export async function obey(prompt: Prompt, line: string): Promise<boolean> {
-  const [word = '', ...more] = line.trim().split(/\s+/);
+  const [word = ''] = line.trim().split(/\s+/);
   const rest = line.trim().slice(word.length).trim();
   if (word === '') return true;
   if (word === 'quit' || word === 'exit') return false;
   if (word === '/gig') await command(prompt, rest);
   else if (word.startsWith('#')) goTo(prompt, word.slice(1));
-  else await (verbs[word] ?? unknown)(prompt, rest, more);
+  else await (verbs.get(word) ?? unknown)(prompt, rest);
   return true;
 }
 
-type Verb = (prompt: Prompt, rest: string, words: readonly string[]) => Promise<void> | void;
+type Verb = (prompt: Prompt, rest: string) => Promise<void> | void;
 
-const verbs: Readonly<Record<string, Verb>> = {
-  press: (prompt, words) => press(prompt, words),
-  submit: (prompt, _rest, pairs) => submit(prompt, pairs),
-  close: async ({ slack, place }) => void (await slack.closeView({ user: place.person })),
-  say: (prompt, text) => say(prompt, text),
-  thread: (prompt) => showThread(prompt),
-  as: (prompt, name) => become(prompt, name),
-  trouble: (prompt, kind) => trouble(prompt, kind),
-  help: ({ print }) => print(PROMPT_HELP),
-};
+const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  ['press', press],
+  ['fill', fill],
+  ['choose', choose],
+  ['submit', submit],
+  ['close', closeModal],
+  ['say', say],
+  ['thread', showThread],
+  ['as', become],
+  ['job', ({ marketplace, print }, words) => moveJob(marketplace, words, print)],
+  ['trouble', ({ marketplace, print }, kind) => trouble(marketplace, kind, print)],
+  ['help', ({ print }) => print(PROMPT_HELP)],
+]);
 
 const unknown: Verb = ({ print }) => print(`Not understood. ${PROMPT_HELP}`);
 
@@ -68,13 +65,15 @@ function goTo({ place, print }: Prompt, name: string): void {
   print(isThere ? `(${place.person} is in #${name} now)` : `There is no #${name}.`);
 }
 
-function become({ place, print }: Prompt, name: string): void {
+function become({ slack, place, print, show }: Prompt, name: string): void {
   const isThere = Object.hasOwn(PEOPLE, name);
   if (isThere) place.person = name;
   const others = Object.keys(PEOPLE).join(', ');
   print(
     isThere ? `(you are ${name} now, in #${place.channel})` : `There is no ${name}. There are ${others}.`,
   );
+  const view = isThere ? slack.view(name) : undefined;
+  if (view) print(`(${name} has this modal open)\n${show(view)}`);
 }
 
 /** What is in sight: an open modal alone, else the person's own and the channel's messages, latest first. */
@@ -95,32 +94,34 @@ async function press(prompt: Prompt, words: string): Promise<void> {
     const found = findPressable(on, words);
     if (found) return await pressFound(prompt, on, found);
   }
-  prompt.print(`Nothing in sight says “${words}”.`);
+  const { slack, place, print } = prompt;
+  print(
+    slack.view(place.person)
+      ? `The open modal has no “${words}”. \`close\` closes it, if you mean something behind it.`
+      : `Nothing in sight says “${words}”.`,
+  );
 }
 
-async function pressFound(
-  { slack, place, print }: Prompt,
-  on: Message | View,
-  found: Pressable,
-): Promise<void> {
-  const target = isView(on) ? { view: on } : { message: on };
+async function pressFound(prompt: Prompt, on: Message | View, found: Pressable): Promise<void> {
+  const { slack, place, print } = prompt;
+  const values = isView(on) ? typedInto(prompt.typed, on) : {};
+  const target = isView(on) ? { view: on, values } : { message: on };
   const at = { ...target, user: place.person, actionId: found.actionId, blockId: found.blockId };
   const answer =
     found.kind === 'button'
       ? await slack.press({ ...at, value: found.value })
       : await slack.choose({ ...at, option: found.option });
-  if (answer.confirm)
-    print(`(asked first: ${answer.confirm.title}: ${answer.confirm.text} [${answer.confirm.confirm}])`);
-  if (!answer.acked) print('(the app did not answer)');
+  // Slack has it by now, and so has the app.
+  if (isView(on)) prompt.typed.delete(on.id);
+  tellAnswer(answer, print);
 }
 
-async function submit({ slack, place, print }: Prompt, pairs: readonly string[]): Promise<void> {
-  if (!slack.view(place.person)) return print('No modal is open.');
-  const values = Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-  );
-  const answer = await slack.submitView({ user: place.person, values });
-  for (const [block, error] of Object.entries(answer.errors)) print(`(${block}: ${error})`);
+function tellAnswer({ confirm, acked }: PressAnswer, print: (text: string) => void): void {
+  if (confirm)
+    print(
+      `(Slack asks first: ${confirm.title}\n ${confirm.text}\n and you press [${confirm.confirm}], not [${confirm.deny}])`,
+    );
+  if (!acked) print('(the app did not answer)');
 }
 
 async function say({ slack, place }: Prompt, text: string): Promise<void> {
@@ -129,29 +130,16 @@ async function say({ slack, place }: Prompt, text: string): Promise<void> {
   else await slack.linkShared({ user: place.person, channel: place.channel, text, urls });
 }
 
-function showThread({ slack, place, print, show }: Prompt): void {
-  const threads = slack.messages(place.channel).map((message) => slack.thread(place.channel, message.ts));
-  const latest = threads.findLast((thread) => thread.length > 1);
-  print(latest ? latest.map(show).join('\n') : 'No thread here.');
+function newestIn(thread: readonly Message[]): number {
+  return Math.max(...thread.map((message) => Number(message.ts)));
 }
 
-function trouble({ marketplace, print }: Prompt, kind: string): void {
-  if (kind === '429') {
-    marketplace.fault({}, faults.rateLimited('20'), 3);
-    print('(the marketplace refuses the next three requests; the bot waits as long as it is told to)');
-  } else if (kind === '500') {
-    marketplace.fault({}, faults.status(500), Number.POSITIVE_INFINITY);
-    print(
-      '(every request fails now: /gig status tells it at once, the channels hear of it after three minutes)',
-    );
-  } else if (kind === 'credits') {
-    marketplace.setCredits(0);
-    print('(the account has no credits left; the channels hear of it once)');
-  } else if (kind === 'off') {
-    marketplace.clearFaults();
-    marketplace.setCredits(10_000);
-    print(
-      '(the marketplace is well again; the bot finds out by itself, after lost credits within ten minutes)',
-    );
-  } else print('Which trouble: 429, 500, credits or off?');
+/** The one that was written in last. */
+function showThread({ slack, place, print, show }: Prompt): void {
+  const [latest] = slack
+    .messages(place.channel)
+    .map((message) => slack.thread(place.channel, message.ts))
+    .filter((thread) => thread.length > 1)
+    .toSorted((a, b) => newestIn(b) - newestIn(a));
+  print(latest ? latest.map(show).join('\n\n') : 'No thread here.');
 }

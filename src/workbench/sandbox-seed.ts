@@ -1,4 +1,7 @@
-/** What the sandbox begins with: a small agency, three channels, four filters that overlap, projects that keep arriving. */
+/**
+ * What the sandbox begins with: a small agency, three channels, four filters that overlap, setups of every kind, projects that
+ * keep arriving.
+ */
 import { type Clock, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
@@ -9,6 +12,16 @@ const FILTERS = [
   { id: 103, name: 'Verified payment', qualifier: false },
   { id: 104, name: 'Anything over $5k', qualifier: true },
 ] as const;
+
+/** One of each kind, so that every outcome of a bid can be met. They bid at once, so that nobody has to wait. */
+const SETUPS = [
+  { name: 'Fast lane', filter: 101 },
+  { name: 'Lead looks first', filter: 102, reviewsJobs: true },
+  { name: 'On holiday', filter: 103, status: 'paused' },
+  { name: 'Used up', filter: 104, dailyProposalsLimit: 5, proposalsSentToday: 5 },
+] as const;
+
+const LETTER = { id: 1, name: 'Standard letter' } as const;
 
 /** Who is there; the admin comes first. */
 export const PEOPLE = {
@@ -41,11 +54,19 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock)
   const profile = marketplace.addProfile({ label: 'Northwind Agency' });
   for (const filter of FILTERS) {
     marketplace.addFilter(filter);
-    marketplace.addSetup({ name: `Bid on ${filter.name}`, filter: { id: filter.id, name: filter.name } });
     for (let hours = 30; hours > 0; hours -= 2) {
       marketplace.publish(filter.id, { publishedAt: clock.now() - hours * HOUR });
     }
     marketplace.addResult({ filterId: filter.id });
+  }
+  marketplace.addTemplate({
+    ...LETTER,
+    sender: { name: 'Mara Lind', type: 'agency', organization: profile.label },
+  });
+  for (const { filter, ...setup } of SETUPS) {
+    const { id, name } = FILTERS.find((each) => each.id === filter) ?? FILTERS[0];
+    const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
+    marketplace.addSetup({ ...setup, ...when, filter: { id, name }, biddingTemplate: LETTER });
   }
   for (let days = 1; days <= 20; days++) {
     marketplace.addProposal({ profileId: profile.id, submittedAt: clock.now() - days * DAY });

@@ -8,7 +8,8 @@ import { machineClock, machineRandom } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { startMarketplace } from './marketplace/start.ts';
-import { obey, type Place, PROMPT_HELP, type Prompt } from './sandbox-prompt.ts';
+import type { Place, Prompt } from './sandbox-place.ts';
+import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
 import { FIRST_COMMANDS, PEOPLE, seedMarketplace, seedSlack, startLife } from './sandbox-seed.ts';
 import type { Change, Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
 import { startSlack } from './slack/start.ts';
@@ -35,23 +36,35 @@ function nameOf(id: string): string | undefined {
   }
 }
 
-/** Prints what changes on the screens, each with where it stands. */
-function printChanges(slack: SimulatedSlack, place: Place): void {
-  const headline = (message: Message, what: string) => {
-    const channel = slack.channel(message.channel);
-    const to = message.ephemeralFor ? ` · only ${slack.user(message.ephemeralFor).name} sees this` : '';
-    const where = channel.kind === 'im' ? `direct message` : `#${channel.name}`;
-    return `\n── ${where}${message.threadTs ? ' · thread' : ''}${to}${what} ${'─'.repeat(12)}`;
+/** A message with the place that it stands in. */
+function printMessage(message: Message, what: string, isTold = true): void {
+  const channel = slack.channel(message.channel);
+  const to = message.ephemeralFor ? ` · only ${slack.user(message.ephemeralFor).name} sees this` : '';
+  const where = channel.kind === 'im' ? `direct message` : `#${channel.name}`;
+  const head = `\n── ${where}${message.threadTs ? ' · thread' : ''}${to}${what} ${'─'.repeat(12)}`;
+  print(isTold ? `${head}\n${show(message)}` : head);
+}
+
+/** Prints the modals that the present person sees, each as it changes. */
+function printViews(place: Place): (userId: string) => void {
+  let last = '';
+  return (userId) => {
+    if (userId !== slack.user(place.person).id) return;
+    const view = slack.view(place.person);
+    const shown = view ? `\n── modal of ${place.person} ${'─'.repeat(12)}\n${show(view)}` : '';
+    if (shown !== '' && shown !== last) print(shown);
+    last = shown;
   };
+}
+
+/** Prints what changes on the screens. */
+function printChanges(place: Place): void {
+  const printView = printViews(place);
   slack.onChange((change: Change) => {
-    if (change.kind === 'posted' || change.kind === 'ephemeral')
-      print(`${headline(change.message, '')}\n${show(change.message)}`);
-    if (change.kind === 'edited') print(`${headline(change.message, ' · changed')}\n${show(change.message)}`);
-    if (change.kind === 'unfurled') print(headline(change.message, ' · a link was unfurled'));
-    if (change.kind === 'view') {
-      const view = slack.view(place.person);
-      if (view) print(`\n── modal of ${place.person} ${'─'.repeat(12)}\n${show(view)}`);
-    }
+    if (change.kind === 'posted' || change.kind === 'ephemeral') printMessage(change.message, '');
+    if (change.kind === 'edited') printMessage(change.message, ' · changed');
+    if (change.kind === 'unfurled') printMessage(change.message, ' · a link was unfurled', false);
+    if (change.kind === 'view') printView(change.userId);
   });
 }
 
@@ -93,7 +106,7 @@ const slack = await startSlack({ clock, random: machineRandom, rateLimits: 'on' 
 seedSlack(slack);
 seedMarketplace(marketplace, clock);
 const place: Place = { channel: 'new-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
-printChanges(slack, place);
+printChanges(place);
 const app = createApp(configFor(slack, marketplace, folder), {
   clock,
   random: machineRandom,
@@ -118,5 +131,5 @@ for (const { channel, text } of FIRST_COMMANDS) {
   await slack.command({ user: place.person, channel, text });
 }
 startLife(marketplace);
-await takeLines({ slack, marketplace, place, print, show });
+await takeLines({ slack, marketplace, place, typed: new Map(), print, show });
 await end();

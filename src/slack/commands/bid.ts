@@ -62,7 +62,7 @@ export const bid: CommandRoute = {
   usage: ['bid <link | ~id | uid> [<setup id | name>]'],
   summary: 'Bid on a project: opens the form for an auto bidding job.',
   details:
-    'The form begins with what is known of the project: its screening questions, and who has bid on it. Nothing is sent before you press *Send bid*, and what you typed is kept when you close it. ' +
+    'The form begins with what is known of the project: its screening questions, and who has bid on it. Nothing is sent before you press *Send bid*, and a form that you come back to goes on where it was. ' +
     'A setup is named by its id or by words of its name; the menu of the form holds 100, an id here takes any. Looking up what is not known of the project costs one credit of this channel at most.',
   examples: [
     'bid https://www.marketplace.example/jobs/~012345678901234567',

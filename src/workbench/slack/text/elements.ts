@@ -20,9 +20,12 @@ function options(element: Json, nameOf: NameOf, shape: (chosen: boolean) => stri
 }
 
 function menu(element: Json, nameOf: NameOf): string {
-  const { initial_option: one, initial_options: several } = element;
+  const { initial_option: one, initial_options: several, initial_users: people } = element;
   const chosen = [one, ...listOf(several)].map((each) => plainWords(objectOf(each)['text'], nameOf));
-  const words = chosen.filter((each) => each !== '').join(', ') || plainWords(element['placeholder'], nameOf);
+  const named = listOf(people).map((id) => `@${nameOf(textOf(id) ?? '') ?? String(id)}`);
+  const words =
+    [...chosen, ...named].filter((each) => each !== '').join(', ') ||
+    plainWords(element['placeholder'], nameOf);
   return `[${words || 'Choose'} ▾]`;
 }
 

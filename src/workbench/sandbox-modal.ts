@@ -1,0 +1,109 @@
+/** The inputs of an open modal by the words that stand above them, and what a person types into them. Pure. */
+import type { Json, View } from './slack/objects.ts';
+import { objectOf, objectsOf, textOf } from './slack/reading.ts';
+import type { Filled } from './slack/simulated-slack.ts';
+
+export interface Field {
+  readonly blockId: string;
+  readonly actionId: string;
+  readonly label: string;
+  readonly element: Json;
+  /** The app is told of a change at once, not only when the modal is sent. */
+  readonly tells: boolean;
+}
+
+export function fieldsOf(view: View): readonly Field[] {
+  return view.blocks
+    .filter((block) => block.type === 'input')
+    .map((block) => {
+      const element = objectOf(block['element']);
+      return {
+        blockId: block.block_id,
+        actionId: textOf(element['action_id']) ?? '',
+        label: textOf(objectOf(block['label'])['text']) ?? '',
+        element,
+        tells: block['dispatch_action'] === true,
+      };
+    });
+}
+
+function plain(words: string): string {
+  return words.trim().toLowerCase();
+}
+
+/** The input of that block id or label, else the first whose label begins with the words. */
+export function findField(view: View, words: string): Field | undefined {
+  const wanted = plain(words);
+  const fields = fieldsOf(view);
+  return (
+    fields.find((field) => field.blockId === words.trim() || plain(field.label) === wanted) ??
+    fields.find((field) => wanted !== '' && plain(field.label).startsWith(wanted))
+  );
+}
+
+/** `Fast lane`, or `Fast lane – daily limit used up` where the option has a description. */
+function optionWords(option: Json): string {
+  const words = textOf(objectOf(option['text'])['text']) ?? '';
+  const more = textOf(objectOf(option['description'])['text']);
+  return more === undefined ? words : `${words} – ${more}`;
+}
+
+export function choicesOf({ element }: Field): readonly string[] {
+  return objectsOf(element['options']).map(optionWords);
+}
+
+function optionValue(element: Json, words: string): string | undefined {
+  const options = objectsOf(element['options']);
+  const textIn = (option: Json) => plain(textOf(objectOf(option['text'])['text']) ?? '');
+  const found =
+    options.find((option) => option['value'] === words.trim() || textIn(option) === plain(words)) ??
+    options.find((option) => textIn(option).startsWith(plain(words)));
+  return found && textOf(found['value']);
+}
+
+export type ReadValue =
+  | { readonly kind: 'value'; readonly value: Filled[string] }
+  | { readonly kind: 'mistake'; readonly words: string };
+
+function mistake(words: string): ReadValue {
+  return { kind: 'mistake', words };
+}
+
+function readOptions(field: Field, words: string): ReadValue {
+  const several = (textOf(field.element['type']) ?? '').startsWith('multi_');
+  const names = several ? words.split(',').filter((each) => each.trim() !== '') : [words];
+  const values = names.map((name) => optionValue(field.element, name));
+  const known = values.filter((value) => value !== undefined);
+  if (known.length < values.length)
+    return mistake(`“${field.label}” offers: ${choicesOf(field).join(' | ') || 'nothing'}`);
+  return { kind: 'value', value: several ? known : (known[0] ?? null) };
+}
+
+function readPeople(words: string, idOf: (name: string) => string | undefined): ReadValue {
+  const names = words.split(/[\s,]+/u).filter((name) => name !== '');
+  const ids = names.map((name) => idOf(name.replace(/^@/u, '')));
+  const known = ids.filter((id) => id !== undefined);
+  return known.length < ids.length
+    ? mistake(`Not all of these are people here: ${words}`)
+    : { kind: 'value', value: known };
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/u;
+
+/**
+ * What is typed into a field, in the form that the simulated Slack takes. `\n` begins a new line; people stand by their names,
+ * several with commas between; a date and time is `2026-12-01 09:30`, in UTC; nothing at all empties the field.
+ */
+export function readValue(
+  field: Field,
+  words: string,
+  idOf: (name: string) => string | undefined,
+): ReadValue {
+  const type = textOf(field.element['type']) ?? '';
+  if (type.endsWith('users_select')) return readPeople(words, idOf);
+  if (words.trim() === '') return { kind: 'value', value: null };
+  if (field.element['options'] !== undefined) return readOptions(field, words);
+  if (type !== 'datetimepicker') return { kind: 'value', value: words.replaceAll('\\n', '\n') };
+  if (!MOMENT.test(words.trim())) return mistake('Write the moment like 2026-12-01 09:30, in UTC.');
+  return { kind: 'value', value: Date.parse(`${words.trim().replace(' ', 'T')}Z`) / 1_000 };
+}
