@@ -14,7 +14,7 @@ export function nearest(written: string, names: readonly string[]): string | und
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours. */
-function countEdits(a: string, b: string): number {
+export function countEdits(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, place) => place);
   for (let i = 1; i <= a.length; i++) {

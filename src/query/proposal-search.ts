@@ -44,6 +44,8 @@ export const proposalSearch: Vocabulary = {
 /** A query of the search: what is to be found, and in which order. */
 export interface ReadSearch {
   readonly kind: 'search';
+  /** All of it. */
+  readonly query: Query;
   /** Without `sort:`. */
   readonly filter: Query;
   readonly order: ProposalOrder;
@@ -55,7 +57,7 @@ export function readProposalSearch(written: string): ReadSearch | QueryMistake {
   const { terms } = parsed.query;
   const order = PROPOSAL_ORDERS.find((name) => terms.some((term) => isSort(term) && term.value === name));
   const filter = { terms: terms.filter((term) => !isSort(term)) };
-  return { kind: 'search', filter, order: order ?? 'newest' };
+  return { kind: 'search', query: parsed.query, filter, order: order ?? 'newest' };
 }
 
 function isSort(term: Term): term is QualifierTerm {

@@ -1,0 +1,134 @@
+/** Which places of the index a query holds for. Pure. */
+import type { Instant } from '../clock.ts';
+import { includesWords, readSought, type SoughtWords, splitWords } from '../query/find-words.ts';
+import { readQualifier } from '../query/match-query.ts';
+import { proposalField } from '../query/proposal-search.ts';
+import type { QualifierTerm, Query, Term } from '../query/query.ts';
+import type { ProposalIndex } from './index-proposals.ts';
+import { type Postings, placeIn } from './index-words.ts';
+
+/** For each place 1 where something holds, else 0. */
+export type Marks = Uint8Array;
+
+/** Words of which one must be there. */
+export interface SoughtText {
+  readonly anyOf: readonly SoughtWords[];
+  readonly negated: boolean;
+}
+
+export interface Sought {
+  readonly texts: readonly SoughtText[];
+  readonly qualifiers: readonly QualifierTerm[];
+}
+
+/** From so many letters on a word also finds words that begin so. */
+const SHORTEST_BEGINNING = 2;
+
+/**
+ * A word finds words that begin so, too; in quotes, or excluded, it is itself alone, and numbers always are.
+ * @param forgiven what else a word may stand for, by the word as written.
+ */
+export function readSoughtTerms(
+  { terms }: Query,
+  forgiven: ReadonlyMap<string, readonly string[]> = new Map(),
+): Sought {
+  const texts = terms.flatMap((term) => (term.kind === 'qualifier' ? [] : [readText(term, forgiven)]));
+  return { texts, qualifiers: terms.filter((term) => term.kind === 'qualifier') };
+}
+
+function readText(
+  term: Exclude<Term, QualifierTerm>,
+  forgiven: ReadonlyMap<string, readonly string[]>,
+): SoughtText {
+  const sought = readSought(term.text);
+  if (!isBareWord(term)) return { anyOf: [sought], negated: term.negated };
+  const written = forgiven.get(term.text) ?? [sought.words];
+  return { anyOf: written.map((words) => ({ words, open: sought.open || mayGoOn(words) })), negated: false };
+}
+
+/** A word that is looked for as people mean it: with beginnings, and with typing errors when nothing else is found. */
+export function isBareWord(term: Term): boolean {
+  return term.kind === 'word' && !term.negated;
+}
+
+function mayGoOn(words: string): boolean {
+  return words.length >= SHORTEST_BEGINNING && /\p{L}$/u.test(words);
+}
+
+/** @param now for dates like `7d`. */
+export function findMatches(index: ProposalIndex, { texts, qualifiers }: Sought, now: Instant): Marks {
+  const marks: Marks = new Uint8Array(index.places);
+  for (let place = 0; place < marks.length; place++) if (index.at(place)) marks[place] = 1;
+  // What needs but the index comes first: the fewer places are left, the fewer texts are read.
+  for (const text of texts)
+    if (text.anyOf.every(isOneWord)) narrow(marks, markText(index, text, marks), text);
+  for (const term of qualifiers) narrowByQualifier(index, marks, term, now);
+  for (const text of texts)
+    if (!text.anyOf.every(isOneWord)) narrow(marks, markText(index, text, marks), text);
+  return marks;
+}
+
+function isOneWord({ words }: SoughtWords): boolean {
+  const [first] = splitWords(words);
+  return first === words;
+}
+
+function narrow(marks: Marks, found: Marks, { negated }: SoughtText): void {
+  const wanted = negated ? 0 : 1;
+  for (let place = 0; place < marks.length; place++) if (found[place] !== wanted) marks[place] = 0;
+}
+
+function narrowByQualifier(index: ProposalIndex, marks: Marks, term: QualifierTerm, now: Instant): void {
+  const holds = readQualifier(term, now);
+  for (let place = 0; place < marks.length; place++) {
+    if (marks[place] === 0) continue;
+    const known = index.at(place);
+    if (!known || holds(proposalField(known.proposal, term.name)) === term.negated) marks[place] = 0;
+  }
+}
+
+function markText(index: ProposalIndex, { anyOf }: SoughtText, within: Marks): Marks {
+  const marks: Marks = new Uint8Array(index.places);
+  for (const sought of anyOf) markWords(index, sought, within, marks);
+  return marks;
+}
+
+/** Marks the places with these words among those `within`. */
+export function markWords(index: ProposalIndex, sought: SoughtWords, within: Marks, marks: Marks): void {
+  const groups = listPostings(index, sought);
+  if (isOneWord(sought)) {
+    for (const postings of groups[0] ?? []) for (const posting of postings) marks[placeIn(posting)] = 1;
+    return;
+  }
+  const held = countHeld(index, groups);
+  for (let place = 0; place < marks.length; place++) {
+    if (within[place] === 0 || held[place] !== groups.length || marks[place] === 1) continue;
+    if (includesWords(index.at(place)?.text ?? '', sought)) marks[place] = 1;
+  }
+}
+
+/** For each word in turn the postings of those that would do; of the last one many, where it may go on. */
+export function listPostings(
+  index: ProposalIndex,
+  { words, open }: SoughtWords,
+): readonly (readonly Postings[])[] {
+  const split = splitWords(words);
+  return split.map((word, at) =>
+    open && at === split.length - 1 && words.endsWith(word)
+      ? index.words.beginning(word)
+      : [index.words.of(word)],
+  );
+}
+
+/** For each place, how many of the groups it has from the first one on without a gap. */
+function countHeld(index: ProposalIndex, groups: readonly (readonly Postings[])[]): Uint16Array {
+  const held = new Uint16Array(index.places);
+  for (const [level, group] of groups.entries()) {
+    for (const postings of group)
+      for (const posting of postings) {
+        const place = placeIn(posting);
+        if (held[place] === level) held[place] = level + 1;
+      }
+  }
+  return held;
+}

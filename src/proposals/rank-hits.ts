@@ -1,0 +1,76 @@
+/** In which order the found stand. Pure. */
+import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalOrder } from '../query/proposal-search.ts';
+import { listPostings, type Marks, type Sought } from './index-matches.ts';
+import type { ProposalIndex } from './index-proposals.ts';
+import { type Postings, placeIn, weightIn } from './index-words.ts';
+
+/** BM25's usual one: how soon a word that stands there often says no more. */
+const SATURATION = 1.2;
+/** What a word counts that only begins as the one that is looked for. */
+const BEGINNING_SHARE = 0.5;
+
+/** @returns the marked places. What is not known comes last; equals stand newest first. */
+export function rankHits(
+  index: ProposalIndex,
+  marks: Marks,
+  order: ProposalOrder,
+  sought: Sought,
+): readonly number[] {
+  const newest = index.newestFirst().filter((place) => marks[place] === 1);
+  switch (order) {
+    case 'newest':
+      return newest;
+    case 'oldest':
+      return sortBy(newest, index, ({ submittedAt }) => submittedAt);
+    case 'connects':
+      return sortBy(newest, index, ({ connects }) => negative(connects));
+    case 'boost':
+      return sortBy(newest, index, ({ boost }) => negative(boost));
+    case 'position':
+      return sortBy(newest, index, ({ position }) => position);
+    case 'relevance': {
+      const scores = scorePlaces(index, sought);
+      return newest.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+    }
+  }
+}
+
+/** For the largest first. */
+function negative(amount: number | undefined): number | undefined {
+  return amount === undefined ? undefined : -amount;
+}
+
+/** Sorting is stable: equals keep the order in which they came. */
+function sortBy(
+  places: number[],
+  index: ProposalIndex,
+  read: (proposal: Proposal) => number | undefined,
+): readonly number[] {
+  const keys = new Float64Array(index.places).fill(Number.MAX_VALUE);
+  for (const place of places) {
+    const proposal = index.at(place)?.proposal;
+    keys[place] = (proposal && read(proposal)) ?? Number.MAX_VALUE;
+  }
+  return places.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+}
+
+/** Rare words say more than frequent ones, the first mention more than the tenth. */
+function scorePlaces(index: ProposalIndex, { texts }: Sought): Float64Array {
+  const scores = new Float64Array(index.places);
+  const wanted = texts.flatMap(({ anyOf, negated }) => (negated ? [] : anyOf));
+  for (const group of wanted.flatMap((words) => listPostings(index, words)))
+    for (const [at, postings] of group.entries())
+      addScores(scores, postings, index.size, at === 0 ? 1 : BEGINNING_SHARE);
+  return scores;
+}
+
+function addScores(scores: Float64Array, postings: Postings, held: number, share: number): void {
+  const rarity = Math.log(1 + (held - postings.length + 0.5) / (postings.length + 0.5));
+  const worth = share * rarity * (SATURATION + 1);
+  for (const posting of postings) {
+    const weight = weightIn(posting);
+    const place = placeIn(posting);
+    scores[place] = (scores[place] ?? 0) + (worth * weight) / (weight + SATURATION);
+  }
+}

@@ -1,0 +1,76 @@
+/** What a word with a small typing error may stand for among the words of proposals. Pure. */
+import { splitWords } from '../query/find-words.ts';
+import { fold } from '../query/fold.ts';
+import { countEdits } from '../query/near.ts';
+import type { Query } from '../query/query.ts';
+import { isBareWord } from './index-matches.ts';
+import type { WordIndex } from './index-words.ts';
+
+/** By the word as written: what it may stand for, folded. */
+export type Forgiven = ReadonlyMap<string, readonly string[]>;
+
+/** Shorter words are too near to too many others. */
+const SHORTEST_FORGIVEN = 5;
+/** From so many letters on two errors are small. */
+const SHORTEST_WITH_TWO = 8;
+const MOST_NEAR = 20;
+
+export const MOST_ERRORS = 2;
+
+/**
+ * Every bare word that no proposal has, with its nearest ones.
+ * @returns undefined where one of them has none, so that nothing could be found.
+ */
+export function forgiveTyping(words: WordIndex, { terms }: Query, errors: number): Forgiven | undefined {
+  const forgiven = new Map<string, readonly string[]>();
+  for (const term of terms) {
+    if (term.kind === 'qualifier' || !isBareWord(term)) continue;
+    const written = fold(term.text.replace(/\*$/, ''));
+    const missing = splitWords(written).filter((word) => isMissing(words, word));
+    const [wrong] = missing;
+    if (wrong === undefined) continue;
+    const near = missing.length === 1 ? listNear(words, wrong, errors) : [];
+    if (near.length === 0) return undefined;
+    forgiven.set(
+      term.text,
+      near.map((word) => written.replace(wrong, () => word)),
+    );
+  }
+  return forgiven.size === 0 ? undefined : forgiven;
+}
+
+function isMissing(words: WordIndex, word: string): boolean {
+  return words.beginning(word).every((postings) => postings.length === 0);
+}
+
+/** The most frequent first. */
+function listNear(words: WordIndex, wrong: string, errors: number): readonly string[] {
+  const most = Math.min(errors, mostErrors(wrong.length));
+  if (most === 0) return [];
+  const letters = lettersOf(wrong);
+  const near: string[] = [];
+  for (const word of words.words()) {
+    if (Math.abs(word.length - wrong.length) > most) continue;
+    if (countBits(lettersOf(word) ^ letters) > 2 * most) continue;
+    if (countEdits(word, wrong) <= most) near.push(word);
+  }
+  return near.sort((a, b) => words.of(b).length - words.of(a).length).slice(0, MOST_NEAR);
+}
+
+function mostErrors(length: number): number {
+  if (length < SHORTEST_FORGIVEN) return 0;
+  return length < SHORTEST_WITH_TWO ? 1 : MOST_ERRORS;
+}
+
+/** Which letters there are, as bits: one error changes two at most. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+}
