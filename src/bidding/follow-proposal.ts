@@ -7,7 +7,8 @@ import { changeJob } from './follow-record.ts';
 import { nextReading } from './pauses.ts';
 import type { Job, LinkedProposal } from './records.ts';
 
-function linked(proposal: Proposal): LinkedProposal {
+/** What is kept of the proposal that a job became. */
+export function linkedProposal(proposal: Proposal): LinkedProposal {
   const { id, submittedAt, connects, boost, position } = proposal;
   const { viewed, interviewed, hired, withdrawn, boostOutbid } = proposal;
   const outcomes = { viewed, interviewed, hired, withdrawn, boostOutbid };
@@ -25,7 +26,7 @@ export async function readProposal(
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await context.marketplace.proposalByUid(applicationUid, { lane: 'tracking', signal });
-  const proposal = linked(answer);
+  const proposal = linkedProposal(answer);
   const { id, connects, boost, position } = proposal;
   await changeJob(context, asked, (before, at, random) => {
     if (before.proposal) return { job: before, news: [] };

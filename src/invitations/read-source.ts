@@ -1,6 +1,6 @@
 /** Reads a source: its newest invitations, or a page of its sweep. Every page is on record before the next is asked for. */
 import type { Instant } from '../clock.ts';
-import type { Learned } from '../directory/directory.ts';
+import { namesInInvitation } from '../directory/names-in.ts';
 import type { Page } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
@@ -36,21 +36,6 @@ function isLastPage({ items, unreadable, paging }: Answer, page: number): boolea
   return paging.pages === undefined ? size < (paging.limit ?? PAGE_SIZE) : page >= paging.pages;
 }
 
-/** Each once, as the newest invitation names it. */
-function namesIn(items: readonly Invitation[]): readonly Learned[] {
-  const found = new Map<string, Learned>();
-  const note = (kind: Learned['kind'], place: Invitation['profile'] | Invitation['organization']) => {
-    if (!place || found.has(`${kind}:${place.id}`)) return;
-    const { id, label, type } = place;
-    found.set(`${kind}:${id}`, { kind, id, name: label, type });
-  };
-  for (const { profile, organization } of items) {
-    note('profile', profile);
-    note('organization', organization);
-  }
-  return [...found.values()];
-}
-
 /** Puts how the reading stands on record; an answer ends the trouble that there was. */
 async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promise<void> {
   if (sync.trouble) await tellProfileRecovered(tx, sync, at);
@@ -74,7 +59,7 @@ function keepPage(
     const state = await readSource(tx, team, source, now);
     if (!state) return 'done';
     const { feeds, sync } = state;
-    await directory?.learn(tx, namesIn(items), now);
+    await directory?.learn(tx, items.flatMap(namesInInvitation), now);
     const isSettled = await recordPage(tx, { team, feeds, readAt: sync.readAt, askedAt, now }, items);
     const next = after(sync, isSettled);
     if (next) await storeSync(tx, next, now);

@@ -1,0 +1,77 @@
+/** Posts of outcomes: a message each, and one line for the rest of a flood. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId, TeamId } from '../ids.ts';
+import { enqueuePost } from '../outbox/outbox.ts';
+import { Outcome, type OutcomeNews, type OutcomesRest } from '../outbox/outcome-news.ts';
+import { PostId } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
+
+/** So many at once are told one by one. */
+const MOST_MESSAGES = 10;
+
+/** What matters more is told by itself before what matters less. */
+const WEIGHTS: Readonly<Record<Outcome, number>> = {
+  hired: 5,
+  interviewed: 4,
+  withdrawn: 3,
+  outbid: 2,
+  viewed: 1,
+};
+
+function weight({ outcomes }: OutcomeNews): number {
+  return Math.max(0, ...outcomes.map((each) => WEIGHTS[each]));
+}
+
+function age({ submittedAt = 0, proposal }: OutcomeNews): readonly [number, number] {
+  return [submittedAt, proposal];
+}
+
+function byAge(a: OutcomeNews, b: OutcomeNews): number {
+  const [sentA, idA] = age(a);
+  const [sentB, idB] = age(b);
+  return sentA - sentB || idA - idB;
+}
+
+/** The weightiest, of these the newest; and what is left. Each in the order of sending. */
+export function chooseTold(news: readonly OutcomeNews[]): {
+  readonly single: readonly OutcomeNews[];
+  readonly rest: readonly OutcomeNews[];
+} {
+  const ranked = [...news].sort((a, b) => weight(b) - weight(a) || byAge(b, a));
+  return {
+    single: ranked.slice(0, MOST_MESSAGES).sort(byAge),
+    rest: ranked.slice(MOST_MESSAGES),
+  };
+}
+
+/** How many proposals there are of each outcome; those without any are left out. */
+export function sumUp(rest: readonly OutcomeNews[]): OutcomesRest {
+  const counts = Outcome.options
+    .map((outcome) => ({ outcome, count: rest.filter((each) => each.outcomes.includes(outcome)).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  return { proposals: rest.length, counts };
+}
+
+function matter({ proposal, outcomes }: OutcomeNews): string {
+  return `${proposal}:${outcomes.join('+')}`;
+}
+
+export async function postOutcomes(
+  tx: Transaction,
+  to: { readonly team: TeamId; readonly channel: ChannelId; readonly at: Instant },
+  news: readonly OutcomeNews[],
+): Promise<void> {
+  const { team, channel, at } = to;
+  const { single, rest } = chooseTold(news);
+  for (const [place, each] of single.entries()) {
+    const id = PostId.parse(`outcome:${channel}:${matter(each)}`);
+    const content = { kind: 'outcome', news: each } as const;
+    await enqueuePost(tx, { team, id, channel, content, order: at + place, at });
+  }
+  const [first] = rest;
+  if (!first) return;
+  const id = PostId.parse(`outcomes-rest:${channel}:${matter(first)}`);
+  const content = { kind: 'outcomes-rest', rest: sumUp(rest) } as const;
+  await enqueuePost(tx, { team, id, channel, content, order: at + single.length, at });
+}
