@@ -12,7 +12,7 @@ import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { CARD_GONE, findCard } from './find-card.ts';
 
 /** What goes into the thread, or what the person alone is told because nothing could be bought. */
-type Details = { readonly kind: 'thread' | 'person'; readonly message: Message };
+export type Details = { readonly kind: 'thread' | 'person'; readonly message: Message };
 
 async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Details> {
   const { services, channel, person } = call;
@@ -39,11 +39,15 @@ async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Detai
   }
 }
 
-async function postDetails(call: ActionCall, view: CardView, thread: DetailsThread): Promise<void> {
+async function postDetails(
+  call: ActionCall,
+  thread: DetailsThread,
+  fetch: () => Promise<Details>,
+): Promise<void> {
   const { store, slack, clock } = call.services;
   let posted: MessageTs | undefined;
   try {
-    const { kind, message } = await fetchDetails(call, view);
+    const { kind, message } = await fetch();
     if (kind === 'thread') posted = await slack.post(call.channel, message, thread.card);
     else await call.answer(message);
   } finally {
@@ -61,18 +65,27 @@ async function pointToThread(call: ActionCall, thread: DetailsThread): Promise<v
   await call.answer({ text: `The details stand ${place} already.` });
 }
 
+/** What `fetch` finds, into the thread of the pressed message: once a message, whoever presses and however often. */
+export async function giveDetails(
+  call: ActionCall,
+  card: MessageTs,
+  fetch: () => Promise<Details>,
+): Promise<void> {
+  const { services, channel, person } = call;
+  const thread = { team: services.team, channel, card, by: person.user, at: services.clock.now() };
+  const begun = await services.store.transact((tx) => beginDetails(tx, thread));
+  if (begun === 'ours') return postDetails(call, thread, fetch);
+  await pointToThread(call, begun);
+}
+
 /** The project in full, into the card's thread: once a card, for one credit at the most. */
 export const details: ActionRoute = {
   id: actionIds.details,
   needs: 'viewer',
   async run(call) {
-    const { services, channel, person } = call;
     const card = call.message?.ts;
     const view = await findCard(call, card);
     if (!view || card === undefined) return call.answer(CARD_GONE);
-    const thread = { team: services.team, channel, card, by: person.user, at: services.clock.now() };
-    const begun = await services.store.transact((tx) => beginDetails(tx, thread));
-    if (begun === 'ours') return postDetails(call, view, thread);
-    await pointToThread(call, begun);
+    await giveDetails(call, card, () => fetchDetails(call, view));
   },
 };
