@@ -7,6 +7,7 @@ import type { Instant } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import type { NamedKind } from '../marketplace/client.ts';
 import type { Collection, Transaction } from '../storage/store.ts';
+import type { FoundName } from './find-name.ts';
 
 export const DirectoryKind = z.enum(['filter', 'profile', 'organization', 'template']);
 export type DirectoryKind = z.infer<typeof DirectoryKind>;
@@ -51,12 +52,8 @@ export interface Learned {
   readonly type?: string | undefined;
 }
 
-export type Named =
-  | { readonly kind: 'found'; readonly id: number; readonly name?: string }
-  /** Several bear that name, or hold these words. */
-  | { readonly kind: 'several'; readonly entries: readonly DirectoryEntry[] }
-  /** `known`: names that come near, nearest first. */
-  | { readonly kind: 'none'; readonly known: readonly DirectoryEntry[] };
+/** `several`: they bear that name, or hold these words; `known`: names that come near, nearest first. */
+export type Named = FoundName<DirectoryEntry>;
 
 export interface Directory {
   /**

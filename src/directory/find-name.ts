@@ -1,7 +1,6 @@
 /** What somebody means by an id, a name or words of a name. Pure. */
 import { fold } from '../query/fold.ts';
 import { nearest } from '../query/near.ts';
-import type { DirectoryEntry, Named } from './directory.ts';
 
 const MOST_NEAR = 5;
 /** Shorter words are near to too many. */
@@ -16,14 +15,22 @@ function readId(words: string): number | undefined {
   return id > 0 ? id : undefined;
 }
 
-type Known = Pick<DirectoryEntry, 'id' | 'name'>;
+interface Known {
+  readonly id: number;
+  readonly name: string;
+}
+
+export type FoundName<T> =
+  | { readonly kind: 'found'; readonly id: number; readonly name?: string }
+  | { readonly kind: 'several'; readonly entries: readonly T[] }
+  | { readonly kind: 'none'; readonly known: readonly T[] };
 
 /**
  * By id; else by the whole name, case and accents aside; else by words that one name holds. In quotes, digits are a name
  * first. Names that come near are told when nothing fits.
  * @param entries of one kind.
  */
-export function findName(entries: readonly DirectoryEntry[], words: string): Named {
+export function findName<T extends Known>(entries: readonly T[], words: string): FoundName<T> {
   const trimmed = words.trim();
   const quoted = QUOTED.exec(trimmed)?.[1];
   const id = readId(trimmed);
@@ -40,7 +47,7 @@ export function findName(entries: readonly DirectoryEntry[], words: string): Nam
   return asId === undefined ? { kind: 'none', known: near(names, wanted) } : byId(entries, asId);
 }
 
-function byId(entries: readonly Known[], id: number): Named {
+function byId(entries: readonly Known[], id: number): Extract<FoundName<never>, { kind: 'found' }> {
   const name = entries.find((each) => each.id === id)?.name;
   return { kind: 'found', id, ...(name === undefined ? {} : { name }) };
 }
@@ -55,14 +62,14 @@ function wordsOf(folded: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
 }
 
-interface FoldedName {
-  readonly entry: DirectoryEntry;
+interface FoldedName<T> {
+  readonly entry: T;
   readonly name: string;
 }
 
 /** Names that come near as a whole, then those that hold a word which comes near. */
-function near(names: readonly FoldedName[], wanted: string): readonly DirectoryEntry[] {
-  const found = new Set<DirectoryEntry>();
+function near<T>(names: readonly FoldedName<T>[], wanted: string): readonly T[] {
+  const found = new Set<T>();
   takeNearest(names, wanted, found);
   for (const word of wordsOf(wanted)) {
     if (word.length < SHORTEST_NEAR) continue;
@@ -72,7 +79,7 @@ function near(names: readonly FoldedName[], wanted: string): readonly DirectoryE
   return [...found].slice(0, MOST_NEAR);
 }
 
-function takeNearest(names: readonly FoldedName[], wanted: string, into: Set<DirectoryEntry>): void {
+function takeNearest<T>(names: readonly FoldedName<T>[], wanted: string, into: Set<T>): void {
   let left = names.filter(({ entry }) => !into.has(entry));
   while (into.size < MOST_NEAR) {
     const best = nearest(

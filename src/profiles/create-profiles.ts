@@ -1,10 +1,10 @@
 /** Following profiles, put together. */
 import { addAudit } from '../audit/audit.ts';
-import type { TeamId } from '../ids.ts';
+import type { TeamId, UserId } from '../ids.ts';
 import { type ReadTransaction, type Store, scan } from '../storage/store.ts';
 import { follow, type ProfilesContext } from './follow.ts';
 import { followersOf } from './followers.ts';
-import type { FollowRequest, ProfileFeedView, Profiles } from './profiles.ts';
+import type { ProfileFeedView, Profiles } from './profiles.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
 import { nameOf, readSync } from './syncs.ts';
 
@@ -33,10 +33,11 @@ function viewAll(store: Store, prefix: readonly [TeamId, ...string[]]): Promise<
 
 function unfollow(
   { store, team, clock }: ProfilesContext,
-  { by, ...request }: FollowRequest,
+  asked: Parameters<Profiles['unfollow']>[0],
+  by: UserId,
 ): Promise<ProfileFeed | undefined> {
   return store.transact(async (tx) => {
-    const key = profileFeedKey({ team, ...request });
+    const key = profileFeedKey({ ...asked, team });
     const feed = await tx.get(profileFeeds, key);
     if (!feed) return undefined;
     await tx.delete(profileFeeds, key);
@@ -72,8 +73,8 @@ export function createProfiles(context: ProfilesContext): Profiles {
       if (outcome.kind === 'followed') tellChange();
       return outcome;
     },
-    async unfollow(request) {
-      const ended = await unfollow(context, request);
+    async unfollow(asked, by) {
+      const ended = await unfollow(context, asked, by);
       if (ended) tellChange();
       return ended;
     },

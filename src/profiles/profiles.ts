@@ -38,7 +38,10 @@ export interface Profiles {
    */
   follow(request: FollowRequest): Promise<FollowOutcome>;
   /** @returns the feed that was ended; undefined when there was none. Nothing that is posted is touched. */
-  unfollow(request: FollowRequest): Promise<ProfileFeed | undefined>;
+  unfollow(
+    feed: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>,
+    by: UserId,
+  ): Promise<ProfileFeed | undefined>;
   /** Of a channel. */
   feeds(channel: ChannelId): Promise<readonly ProfileFeedView[]>;
   /** All that is followed, for status and for what is to be read. */

@@ -62,6 +62,7 @@ export const actions: readonly ActionRoute[] = [
   unskip,
   showMore,
   subscriptions.unsubscribe,
+  subscriptions.endProfileFeed,
   subscriptions.unmute,
   subscriptions.density,
   ...resultActions,

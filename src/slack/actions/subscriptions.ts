@@ -1,6 +1,9 @@
 import { actionIds } from '../blocks/ids.ts';
 import { drawList } from '../commands/list.ts';
 import { unmutedForChannel } from '../messages/card-questions.ts';
+import { unfollowedMessage } from '../messages/followed.ts';
+import { feedNameOf } from '../messages/profile-feed-block.ts';
+import { profileFeedValue } from '../messages/profile-values.ts';
 import { densityMessage, unsubscribedMessage } from '../messages/subscribed.ts';
 import { densityValue, filterValue, muteValue } from '../messages/values.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
@@ -25,6 +28,26 @@ export const unsubscribe: ActionRoute = {
     await redraw(call);
     if (!ended) return call.answer(NOT_THERE);
     await tellChannel(call, unsubscribedMessage(view.filter, person.user));
+  },
+};
+
+export const endProfileFeed: ActionRoute = {
+  id: actionIds.profileFeedEnd,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const asked = profileFeedValue.read(call.value);
+    const views = await services.profiles.feeds(channel);
+    const view = views.find(
+      ({ feed }) =>
+        feed.kind === asked?.feed &&
+        feed.profile === asked.profile &&
+        feed.organization === asked.organization,
+    );
+    const ended = view && (await services.profiles.unfollow(view.feed, person.user));
+    await redraw(call);
+    if (!ended) return call.answer(NOT_THERE);
+    await tellChannel(call, unfollowedMessage(feedNameOf(view), person.user));
   },
 };
 

@@ -11,6 +11,7 @@ export const actionIds = {
   unskip: 'card_unskip',
   showMore: 'flood_show_more',
   unsubscribe: 'subscription_end',
+  profileFeedEnd: 'profile_feed_end',
   resultProjects: 'result_projects',
   resultProjectsBack: 'result_projects_back',
   resultsPage: 'results_page',

@@ -1,4 +1,5 @@
 import { mayAct } from '../../access/roles.ts';
+import { isPaused } from '../../feed/channels.ts';
 import { subscriptionList } from '../messages/subscription-list.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
 
@@ -6,13 +7,17 @@ import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.t
 export async function drawList(
   call: Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person'>,
 ): Promise<Message> {
-  const { feed } = call.services;
-  const [subscriptions, settings] = await Promise.all([
+  const { feed, profiles, clock } = call.services;
+  const [subscriptions, profileFeeds, settings] = await Promise.all([
     feed.subscriptions(call.channel),
+    profiles.feeds(call.channel),
     feed.settings(call.channel),
   ]);
+  const { paused } = settings;
   return subscriptionList({
     subscriptions,
+    profiles: profileFeeds,
+    ...(paused && isPaused(settings, clock.now()) ? { paused } : {}),
     mutes: settings.mutes,
     density: settings.density,
     mayChange: mayAct(call.person.role, 'viewer'),

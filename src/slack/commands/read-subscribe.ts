@@ -5,6 +5,7 @@ import { MOST_BACKFILL } from '../../feed/subscribe.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { codeText } from '../messages/mistake.ts';
 import { readFilterId, type TakenFilter, takeFilter } from './read-filter.ts';
+import { readFeedKind, readProfile, type WantedProfile } from './read-profile.ts';
 import { readWhole, takeWord } from './words.ts';
 
 /** `what` is a sentence, `example` a command without `/gig`. */
@@ -31,14 +32,25 @@ function mistake(what: string, example: string): Mistake {
   return { kind: 'mistake', what, example };
 }
 
-/** What stands behind the word `filter`, or why nothing does. */
-export function readSubject(args: string): { readonly kind: 'filter'; readonly text: string } | Mistake {
+type Subject = { readonly kind: 'filter'; readonly text: string } | WantedProfile | Mistake;
+
+/** What should be followed, or why that can't be told. */
+export function readSubject(args: string): Subject {
   const kind = takeWord(args);
-  if (kind.word === '') return mistake('Say which filter this channel should follow.', EXAMPLE);
+  if (kind.word === '')
+    return mistake(
+      'Say what this channel should follow: a `filter`, or the `invitations` or `outcomes` of a profile.',
+      EXAMPLE,
+    );
+  const feed = readFeedKind(kind.word);
+  if (feed) return readProfile('subscribe', feed, kind.rest);
   if (kind.word.toLowerCase() !== 'filter') {
     if (readFilterId(kind.word) !== undefined)
       return mistake('The word `filter` is missing before the id.', cleanLine(`subscribe filter ${args}`));
-    return mistake(`What can be followed is a \`filter\`, not ${codeText(kind.word, 60)}.`, EXAMPLE);
+    return mistake(
+      `What can be followed is a \`filter\`, \`invitations\` or \`outcomes\`, not ${codeText(kind.word, 60)}.`,
+      EXAMPLE,
+    );
   }
   const { word } = takeWord(kind.rest);
   if (word === '') return mistake("The filter's id or name is missing.", EXAMPLE);

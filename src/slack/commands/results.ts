@@ -6,7 +6,8 @@ import { resultsMessage } from '../messages/results.ts';
 import { noSuchFilterMessage } from '../messages/subscribed.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
-import { needsNames, takeFilter, withoutFilter } from './read-filter.ts';
+import { readWithFilters } from './learn-names.ts';
+import { takeFilter, withoutFilter } from './read-filter.ts';
 import { readWhole } from './words.ts';
 
 const EXAMPLE = 'results 123';
@@ -34,14 +35,15 @@ export async function drawResults(services: Services, id: FilterId, page: number
 async function run(call: CommandCall): Promise<void> {
   const asked = call.args.replace(/^filter(?:\s+|$)/iu, '');
   if (asked === '') return call.answer(inputMistake('Say which filter, by its id or name.', EXAMPLE));
-  const known = needsNames(asked) ? await call.services.feed.knownFilters() : { filters: [] };
-  const taken = takeFilter(asked, known.filters);
+  const { found: taken, ...names } = await readWithFilters(call.services, asked, (known) =>
+    takeFilter(asked, known),
+  );
   if (taken.kind === 'several')
     return call.answer(severalFiltersMessage(taken.name, taken.filters, 'results'));
   if (taken.kind === 'none') {
     // Without the newest names nobody can say that there is no such filter.
-    if (known.failure !== undefined) throw known.failure;
-    return call.answer(noSuchFilterMessage(taken.asked, known.filters, 'results'));
+    if (names.failure !== undefined) throw names.failure;
+    return call.answer(noSuchFilterMessage(taken.asked, names.known, 'results'));
   }
   const page = taken.rest === '' ? 1 : readWhole(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
   if (page === undefined)

@@ -6,14 +6,19 @@ import { noSuchFilterMessage, subscribedAlreadyMessage, subscribedMessage } from
 import { unreachableMessage } from '../messages/unreachable.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { needsNames, withoutFilter } from './read-filter.ts';
+import { followProfile } from './follow-profile.ts';
+import { readWithFilters } from './learn-names.ts';
+import { withoutFilter } from './read-filter.ts';
 import { readSubject, readSubscribe, type Wanted } from './read-subscribe.ts';
 
 async function run(call: CommandCall): Promise<void> {
   const subject = readSubject(call.args);
   if (subject.kind === 'mistake') return call.answer(inputMistake(subject.what, subject.example));
-  const known = needsNames(subject.text) ? await call.services.feed.knownFilters() : { filters: [] };
-  const wanted = readSubscribe(subject.text, known.filters);
+  if (subject.kind === 'profile') return followProfile(call, subject);
+  const { text } = subject;
+  const { found: wanted, ...names } = await readWithFilters(call.services, text, (known) =>
+    readSubscribe(text, known),
+  );
   switch (wanted.kind) {
     case 'wanted':
       return subscribeTo(call, wanted);
@@ -23,8 +28,8 @@ async function run(call: CommandCall): Promise<void> {
       return call.answer(severalFiltersMessage(wanted.name, wanted.filters, 'subscribe filter'));
     case 'none':
       // Without the newest names nobody can say that there is no such filter.
-      if (known.failure !== undefined) throw known.failure;
-      return call.answer(noSuchFilterMessage(wanted.asked, known.filters, 'subscribe filter'));
+      if (names.failure !== undefined) throw names.failure;
+      return call.answer(noSuchFilterMessage(wanted.asked, names.known, 'subscribe filter'));
   }
 }
 
@@ -67,17 +72,25 @@ export const subscribe: CommandRoute = {
   word: 'subscribe',
   topic: 'feed',
   needs: 'viewer',
-  usage: ['subscribe filter <id|name> [backfill <n>] [<rules>]'],
-  summary: 'New projects of a saved filter come to this channel.',
+  usage: [
+    'subscribe filter <id|name> [backfill <n>] [<rules>]',
+    'subscribe invitations <profile id|name> [organization <id|name>]',
+    'subscribe outcomes <profile id|name>',
+  ],
+  summary:
+    'New projects of a saved filter come to this channel; or the invitations of a profile; or what becomes of its proposals.',
   details: [
-    'Each new project costs a credit of the channel’s budget (`/gig budget`). Subscribing again changes the rules.',
+    '*Filters.* Each new project costs a credit of the channel’s budget (`/gig budget`). Subscribing again changes the rules.',
     '`backfill &lt;n&gt;` brings that many past projects, too.',
     'Rules narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`; numbers compare with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
+    '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the boost) cost no credits.',
   ].join('\n'),
   examples: [
     'subscribe filter 123',
     'subscribe filter "Node jobs" backfill 20',
     'subscribe filter 123 budget:>500 verified:yes -wordpress',
+    'subscribe invitations 301',
+    'subscribe outcomes 301',
   ],
   run,
 };

@@ -38,6 +38,16 @@ export function profileFeedText(it: ProfileFeedName): string {
   return `${it.feed === 'invitations' ? 'Invitations' : 'Outcomes'} of ${profilePlace(it)}`;
 }
 
+const MOST = 15;
+
+/** Within a sentence: `invitations of “Ana” (301), outcomes of profile 302`. mrkdwn. */
+export function feedList(feeds: readonly ProfileFeedName[]): string {
+  return feeds
+    .slice(0, MOST)
+    .map((each) => `${each.feed} of ${profilePlace(each)}`)
+    .join(', ');
+}
+
 /** What ends it, without `/gig`: `unsubscribe invitations 301`. */
 export function endingCommand({ feed, profile, organization }: ProfileFeedName): string {
   const narrowed = organization ? ` organization ${organization.id}` : '';

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionView } from '../../feed/feed.ts';
 import type { ChannelSettings, Mute } from '../../feed/records.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { messageProblems } from '../blocks/check-limits.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -11,16 +12,21 @@ import type { Message } from '../routes.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { button, confirm, context, line, lines, section } from './parts.ts';
+import { profileFeedBlock } from './profile-feed-block.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 import { describeTrouble } from './trouble.ts';
 import { densityValue, filterValue, muteValue } from './values.ts';
 import { ago } from './when.ts';
 
 const MOST_SUBSCRIPTIONS = 20;
+const MOST_PROFILES = 10;
 const MOST_MUTES = 15;
 
 export interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionView[];
+  readonly profiles: readonly ProfileFeedView[];
+  /** Where nothing new comes at present. */
+  readonly paused?: ChannelSettings['paused'];
   readonly mutes: readonly Mute[];
   readonly density: ChannelSettings['density'];
   /** Whether the reader may unsubscribe and unmute: others get no buttons for it. */
@@ -129,26 +135,39 @@ export function subscriptionList(facts: ChannelSubscriptions): Message {
   return message;
 }
 
+/** `2 filters and 1 profile`; undefined for nothing. */
+function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
+  const distinct = new Set(profiles.map(({ feed }) => feed.profile)).size;
+  const parts = [
+    ...(subscriptions.length > 0 ? [count(subscriptions.length, 'filter')] : []),
+    ...(distinct > 0 ? [count(distinct, 'profile')] : []),
+  ];
+  return parts.length > 0 ? parts.join(' and ') : undefined;
+}
+
+function restBlocks(more: number, ending: string): KnownBlock[] {
+  if (more <= 0) return [];
+  return [
+    context(`…and ${number(more)} more; ${codeText(`/gig unsubscribe ${ending} <id>`)} ends one by its id.`),
+  ];
+}
+
 function drawList(facts: ChannelSubscriptions, most: number): Message {
-  const { subscriptions, mutes, density, mayChange } = facts;
-  const more = subscriptions.length - most;
+  const { subscriptions, profiles, paused, mutes, density, mayChange } = facts;
+  const mostProfiles = Math.min(most, MOST_PROFILES);
   const moreMutes = mutes.length - MOST_MUTES;
-  const text =
-    subscriptions.length === 0
-      ? `This channel follows nothing yet. Start with ${codeText('/gig subscribe filter <id>')}.`
-      : `This channel follows ${count(subscriptions.length, 'filter')}`;
+  const followed = followedText(facts);
+  const text = followed
+    ? `This channel follows ${followed}`
+    : `This channel follows nothing yet. Start with ${codeText('/gig subscribe filter <id>')}.`;
   return {
     text,
     blocks: [
-      section(subscriptions.length === 0 ? text : `*${text}*`),
+      section(followed ? `*${text}*` : text),
       ...subscriptions.slice(0, most).map((each) => subscriptionBlock(each, mayChange)),
-      ...(more > 0
-        ? [
-            context(
-              `…and ${number(more)} more; ${codeText('/gig unsubscribe filter <id>')} ends one by its id.`,
-            ),
-          ]
-        : []),
+      ...restBlocks(subscriptions.length - most, 'filter'),
+      ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),
+      ...restBlocks(profiles.length - mostProfiles, 'invitations'),
       ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
       ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),
       ...(subscriptions.length > 0 ? [densityBlock(density, mayChange)] : []),

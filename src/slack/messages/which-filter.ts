@@ -6,6 +6,7 @@ import type { Message } from '../routes.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
+import { endingCommand, feedList, type ProfileFeedName } from './profile-name.ts';
 
 const MOST = 15;
 
@@ -30,16 +31,27 @@ export function severalFiltersMessage(
   };
 }
 
-/** @param followed what the channel does follow. */
-export function notFollowedMessage(asked: string, followed: readonly NamedFilter[]): Message {
+/**
+ * @param followed filters that the channel does follow.
+ * @param profiles what it follows of profiles.
+ */
+export function notFollowedMessage(
+  asked: string,
+  followed: readonly NamedFilter[],
+  profiles: readonly ProfileFeedName[],
+): Message {
   const [first] = followed;
+  const [profile] = profiles;
   const list = codeText(`${COMMAND} list`);
-  if (!first)
+  if (!first && !profile)
     return { text: `This channel does not follow ${codeText(asked, 100)}, nor anything else; see ${list}.` };
+  const other = profile ? endingCommand(profile) : 'unsubscribe';
+  const ending = first ? `unsubscribe filter ${first.id}` : other;
+  const names = [nameAll(followed), feedList(profiles)].filter((each) => each !== '').join(', ');
   return {
     text: lines(
-      `This channel does not follow ${codeText(asked, 100)}. It follows: ${nameAll(followed)}; ${list} shows how each stands.`,
-      `For example: ${codeText(`${COMMAND} unsubscribe filter ${first.id}`)}`,
+      `This channel does not follow ${codeText(asked, 100)}. It follows: ${names}; ${list} shows how each stands.`,
+      `For example: ${codeText(`${COMMAND} ${ending}`)}`,
     ),
   };
 }

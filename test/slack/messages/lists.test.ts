@@ -71,6 +71,7 @@ describe('the list of a channel', () => {
     ];
     const message = subscriptionList({
       subscriptions: states.map((state) => subscription({ state })),
+      profiles: [],
       mutes: [
         { kind: 'country', value: 'Norway', by: ANA, at: NOW },
         { kind: 'word', value: 'wordpress', by: BEN, at: NOW },
@@ -87,6 +88,7 @@ describe('the list of a channel', () => {
       subscriptions: Array.from({ length: 60 }, (_, n) =>
         subscription({ filter: { id: FilterId.parse(n + 1), name: 'x'.repeat(300) } }),
       ),
+      profiles: [],
       mutes: Array.from({ length: 40 }, () => ({
         kind: 'word' as const,
         value: 'y'.repeat(300),
@@ -105,6 +107,7 @@ describe('the list of a channel', () => {
   it('has no buttons for whoever may only look', () => {
     const message = subscriptionList({
       subscriptions: [subscription({})],
+      profiles: [],
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
       density: 'full',
       mayChange: false,
@@ -115,7 +118,7 @@ describe('the list of a channel', () => {
 
   it('of a channel that follows nothing says how to begin', () => {
     expect(
-      subscriptionList({ subscriptions: [], mutes: [], density: 'full', mayChange: true }).text,
+      subscriptionList({ subscriptions: [], profiles: [], mutes: [], density: 'full', mayChange: true }).text,
     ).toContain('/gig subscribe filter');
   });
 });

@@ -1,0 +1,80 @@
+/** A channel ends what it follows of a profile, by what somebody typed. */
+import { findName } from '../../directory/find-name.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import { unfollowedMessage } from '../messages/followed.ts';
+import { feedNameOf } from '../messages/profile-feed-block.ts';
+import {
+  notFollowedProfileMessage,
+  severalPlacesMessage,
+  whichOrganizationMessage,
+} from '../messages/which-profile.ts';
+import type { CommandCall, Message } from '../routes.ts';
+import type { WantedProfile } from './read-profile.ts';
+
+interface Place {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Places with a name, each once. */
+function placesIn(
+  named: readonly { readonly id?: number | undefined; readonly name?: string | undefined }[],
+) {
+  const places = new Map<number, Place>();
+  for (const { id, name } of named) if (id !== undefined && name !== undefined) places.set(id, { id, name });
+  return [...places.values()];
+}
+
+/** Which of the feeds is meant; several when it can't be told. */
+function chooseFeeds(
+  views: readonly ProfileFeedView[],
+  { profile, organization }: WantedProfile,
+):
+  | { readonly kind: 'feeds'; readonly feeds: readonly ProfileFeedView[] }
+  | { readonly kind: 'unclear'; readonly message: Message } {
+  const [any] = views;
+  const command = `unsubscribe ${any?.feed.kind ?? 'invitations'}`;
+  const profiles = placesIn(views.map(({ feed, profileName }) => ({ id: feed.profile, name: profileName })));
+  const one = findName(profiles, profile);
+  if (one.kind === 'several') {
+    const asked = { kind: 'profile', words: profile, command } as const;
+    return { kind: 'unclear', message: severalPlacesMessage(asked, one.entries) };
+  }
+  const own = one.kind === 'found' ? views.filter(({ feed }) => feed.profile === one.id) : [];
+  if (organization === undefined) {
+    const whole = own.filter(({ feed }) => feed.organization === undefined);
+    return { kind: 'feeds', feeds: whole.length > 0 ? whole : own };
+  }
+  const places = placesIn(
+    own.map(({ feed, organizationName }) => ({ id: feed.organization, name: organizationName })),
+  );
+  const place = findName(places, organization);
+  const narrowed = place.kind === 'found' ? own.filter(({ feed }) => feed.organization === place.id) : [];
+  if (place.kind === 'several') {
+    const ids = new Set(place.entries.map(({ id }) => id));
+    return {
+      kind: 'feeds',
+      feeds: own.filter(({ feed }) => feed.organization && ids.has(feed.organization)),
+    };
+  }
+  return { kind: 'feeds', feeds: narrowed };
+}
+
+export async function unfollowProfile(call: CommandCall, wanted: WantedProfile): Promise<void> {
+  const { services, channel, person } = call;
+  const all = await services.profiles.feeds(channel);
+  const chosen = chooseFeeds(
+    all.filter(({ feed }) => feed.kind === wanted.feed),
+    wanted,
+  );
+  if (chosen.kind === 'unclear') return call.answer(chosen.message);
+  const [view, more] = chosen.feeds;
+  if (more) return call.answer(whichOrganizationMessage(chosen.feeds.map(feedNameOf)));
+  const ended = view && (await services.profiles.unfollow(view.feed, person.user));
+  if (!ended) {
+    const words = [wanted.profile, ...(wanted.organization ? ['organization', wanted.organization] : [])];
+    const followed = all.map(feedNameOf);
+    return call.answer(notFollowedProfileMessage(wanted.feed, words.join(' '), followed));
+  }
+  await call.answer(unfollowedMessage(feedNameOf(view), person.user), 'channel');
+}

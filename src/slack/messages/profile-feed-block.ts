@@ -1,0 +1,91 @@
+/** What a channel follows of a profile, as a row of its list. */
+import type { KnownBlock } from '@slack/types';
+import type { ChannelSettings } from '../../feed/records.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { clip, date, mention } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import { button, confirm, line, lines, section } from './parts.ts';
+import { type ProfileFeedName, profileFeedText } from './profile-name.ts';
+import { describeProfileTrouble } from './profile-trouble.ts';
+import { profileFeedValue } from './profile-values.ts';
+import { ago } from './when.ts';
+
+export function feedNameOf({ feed, profileName, organizationName }: ProfileFeedView): ProfileFeedName {
+  return {
+    feed: feed.kind,
+    profile: { id: feed.profile, name: profileName },
+    ...(feed.organization === undefined
+      ? {}
+      : { organization: { id: feed.organization, name: organizationName } }),
+  };
+}
+
+/** `first copy under way: 300 of 1,240 proposals`; undefined once it is complete. */
+function copyText({ sync }: ProfileFeedView): string | undefined {
+  const copy = sync?.copy;
+  if (!copy || copy.copiedAt !== undefined) return undefined;
+  const held = number(copy.held ?? 0);
+  const of = copy.total === undefined ? `${held} proposals` : `${held} of ${number(copy.total)} proposals`;
+  return `first copy under way: ${of}`;
+}
+
+function stateText(view: ProfileFeedView, paused: ChannelSettings['paused']): string {
+  const { feed, sync, lastGoodAt } = view;
+  if (paused) {
+    const until = paused.until === undefined ? ', until `/gig resume`' : ` until ${date(paused.until)}`;
+    return `:double_vertical_bar: paused by ${mention(paused.by)}${until}`;
+  }
+  const trouble = sync?.trouble;
+  if (trouble) {
+    const { what } = describeProfileTrouble({ ...feedNameOf(view), code: trouble.code });
+    return `:warning: failing since ${date(trouble.since)}: ${what}, next try ${date(trouble.retryAt, 'time')}`;
+  }
+  const copy = copyText(view);
+  if (copy) return `:hourglass_flowing_sand: ${copy}`;
+  return lastGoodAt === undefined || lastGoodAt < feed.createdAt
+    ? ':large_green_circle: starting: the first look is still ahead'
+    : ':large_green_circle: live';
+}
+
+function feedText(view: ProfileFeedView, paused: ChannelSettings['paused']): string {
+  const { sync, lastGoodAt } = view;
+  const trouble = paused ? undefined : sync?.trouble;
+  const checked = trouble ? 'last worked' : 'checked';
+  return lines(
+    `*${profileFeedText(feedNameOf(view))}*`,
+    line(stateText(view, paused), lastGoodAt === undefined ? undefined : `${checked} ${ago(lastGoodAt)}`),
+    trouble ? describeProfileTrouble({ ...feedNameOf(view), code: trouble.code }).next : undefined,
+  );
+}
+
+/** @param mayChange whether the reader gets a button to end it. */
+export function profileFeedBlock(
+  view: ProfileFeedView,
+  paused: ChannelSettings['paused'],
+  mayChange: boolean,
+): KnownBlock {
+  const text = feedText(view, paused);
+  if (!mayChange) return section(text);
+  const { kind, profile, organization } = view.feed;
+  const name = clip(cleanLine(view.profileName ?? `profile ${profile}`), 60);
+  const question =
+    kind === 'invitations'
+      ? `New invitations of ${name} no longer come to this channel. What stands here stays.`
+      : `This channel no longer hears what becomes of the proposals of ${name}. What stands here stays.`;
+  return section(
+    text,
+    button({
+      id: actionIds.profileFeedEnd,
+      label: 'Unsubscribe',
+      value: profileFeedValue.write({
+        feed: kind,
+        profile,
+        ...(organization === undefined ? {} : { organization }),
+      }),
+      spoken: `Unsubscribe from the ${kind} of ${name}`,
+      confirm: confirm('Unsubscribe?', question, 'Unsubscribe'),
+    }),
+  );
+}

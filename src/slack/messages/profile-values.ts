@@ -1,0 +1,22 @@
+/** What the button that ends a profile's feed carries, written here and read back as hostile input. Pure. */
+import { z } from 'zod';
+import { OrganizationId, ProfileId } from '../../ids.ts';
+import { ProfileFeedKind } from '../../profiles/records.ts';
+
+const ProfileFeedValue = z.object({
+  feed: ProfileFeedKind,
+  profile: ProfileId,
+  organization: OrganizationId.optional(),
+});
+type ProfileFeedValue = z.infer<typeof ProfileFeedValue>;
+
+export const profileFeedValue = {
+  write: (value: ProfileFeedValue): string => JSON.stringify(value),
+  read(text: string): ProfileFeedValue | undefined {
+    try {
+      return ProfileFeedValue.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  },
+};
