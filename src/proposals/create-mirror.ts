@@ -1,0 +1,126 @@
+/** The mirror, put together: its loop, one page at a time, whoever's turn it is. */
+import { type Instant, MINUTE } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { Bell } from '../feed/bell.ts';
+import type { ProfileId } from '../ids.ts';
+import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
+import { StorageError } from '../storage/store.ts';
+import type { Mirror } from './mirror.ts';
+import type { MirrorContext } from './mirror-context.ts';
+import { MirrorKeeper } from './mirror-keeper.ts';
+import { describeProgress } from './mirror-progress.ts';
+import { noticeLosses, readFollowed } from './sync-follows.ts';
+import { readPage, recordFailure } from './sync-page.ts';
+import type { Step } from './sync-plan.ts';
+import { chooseTurn } from './sync-turns.ts';
+
+const LONGEST_SLEEP_MS = 10 * MINUTE;
+/** A disk that is full is not larger a moment later. */
+const AFTER_FAULT_MS = MINUTE;
+
+export function createMirror(context: MirrorContext): Mirror {
+  const { team, store, profiles, gate, clock, log } = context;
+  const bell = new Bell();
+  /** As of the last look; of the followed profiles alone. */
+  let syncs: readonly ProfileSync[] = [];
+  let isLoaded = false;
+  const lastTurn = new Map<ProfileId, number>();
+  let turns = 0;
+  let requests: readonly Instant[] = [];
+
+  const copiedAt = (profile: ProfileId) => syncs.find((sync) => sync.profile === profile)?.copy?.copiedAt;
+  const keeper = new MirrorKeeper({ ...context, copiedAt });
+  const { memory } = keeper;
+
+  /** The mirror's own requests of the last minute. */
+  function ownRequests(now: Instant): readonly Instant[] {
+    return requests.filter((at) => at <= now && now - at < MINUTE);
+  }
+
+  async function load(): Promise<void> {
+    const damaged = await keeper.load();
+    const lost = await store.transact((tx) => noticeLosses(tx, team, (profile) => memory.heldBy(profile)));
+    if (damaged > 0 || lost.length > 0)
+      log.warn('proposals were lost and are read again', { lines: damaged, profiles: lost });
+    isLoaded = true;
+  }
+
+  async function forget(sync: ProfileSync): Promise<void> {
+    await keeper.forget(sync.profile);
+    await store.transact((tx) => tx.delete(profileSyncs, profileSyncKey(sync)));
+    log.info('proposals of a profile that nobody follows are forgotten', { profile: sync.profile });
+  }
+
+  async function look(): Promise<void> {
+    const followed = new Set((await profiles.all()).map(({ feed }) => feed.profile));
+    const found = await readFollowed(store, team, followed, memory.profiles(), clock.now());
+    syncs = found.followed;
+    for (const sync of found.expired) await forget(sync);
+  }
+
+  async function read(sync: ProfileSync, step: Extract<Step, { kind: 'read' }>, signal: AbortSignal) {
+    const { profile } = sync;
+    turns += 1;
+    lastTurn.set(profile, turns);
+    requests = [...ownRequests(clock.now()), clock.now()];
+    try {
+      await readPage(context, keeper, sync, step, signal);
+    } catch (thrown) {
+      if (signal.aborted || thrown instanceof StorageError) throw thrown;
+      log.warn('a page of proposals could not be read', { profile, error: asError(thrown) });
+      await recordFailure(context, sync, thrown);
+    }
+  }
+
+  async function turn(signal: AbortSignal): Promise<void> {
+    if (!isLoaded) await load();
+    await look();
+    const now = clock.now();
+    const next = chooseTurn(syncs, lastTurn, gate.status().limitPerMinute, now);
+    if (next.kind === 'read') return read(next.sync, next.step, signal);
+    const waitMs = Math.min(LONGEST_SLEEP_MS, (next.until ?? Number.POSITIVE_INFINITY) - now);
+    await bell.wait(clock, Math.max(1, waitMs), signal);
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await turn(signal);
+      } catch (thrown) {
+        if (signal.aborted) break;
+        log.error('the mirror of proposals stumbled', { error: asError(thrown) });
+        await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
+      }
+    }
+    await keeper.settle();
+  }
+
+  return {
+    run,
+    get isLoaded() {
+      return isLoaded;
+    },
+    get size() {
+      return memory.size;
+    },
+    get: (id) => memory.get(id)?.proposal,
+    byUid: (uid) => memory.byUid(uid),
+    newest: () => memory.newest(),
+    progress() {
+      const now = clock.now();
+      const followed = syncs.map((sync) => ({ sync, held: memory.heldBy(sync.profile) }));
+      return describeProgress(followed, gate.status(), ownRequests(now).length, now);
+    },
+    async take(proposal) {
+      // Before that nobody knows what is new; the first look finds it.
+      if (!isLoaded) return;
+      const now = clock.now();
+      const profile = syncs.find((sync) => sync.profile === proposal.profile?.id)?.profile;
+      const place = profile === undefined ? {} : { profile };
+      await keeper.keep({ proposals: [proposal], askedAt: now, now, ...place });
+    },
+    onChange: (listener) => keeper.onChange(listener),
+    onForget: (listener) => keeper.onForget(listener),
+    wake: () => bell.ring(),
+  };
+}

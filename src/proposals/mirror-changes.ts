@@ -1,0 +1,80 @@
+/** What a reading changes in the mirror: decided here, kept and told by `mirror-keeper.ts`. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Instant } from '../clock.ts';
+import type { ProfileId } from '../ids.ts';
+import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalChange } from './mirror.ts';
+import type { Held, MirrorMemory } from './mirror-memory.ts';
+import { shelfFor } from './shelf-names.ts';
+
+/** When a profile's first copy was complete; undefined before, and for a profile that nobody follows. */
+export type CopiedAt = (profile: ProfileId) => Instant | undefined;
+
+export interface Reading {
+  readonly proposals: readonly Proposal[];
+  /** In whose list they stand; a proposal that was read by itself is in those that it was in. */
+  readonly profile?: ProfileId;
+  /** Before the request was sent. */
+  readonly askedAt: Instant;
+  readonly now: Instant;
+}
+
+export interface MirrorChange {
+  readonly held: Held;
+  /** The shelves that must be written for it. */
+  readonly shelves: readonly string[];
+  /** Undefined when it is known already, and only stands in one list more. */
+  readonly change?: ProposalChange;
+  /** Whether it is news for those who follow outcomes, and not of the past. */
+  readonly isNews: boolean;
+}
+
+function isNews(before: Held | undefined, held: Held, copiedAt: CopiedAt): boolean {
+  const copied = [...held.shelves.keys()].flatMap((profile) => copiedAt(profile) ?? []);
+  if (before) return copied.length > 0;
+  const { submittedAt = 0 } = held.proposal;
+  return copied.some((at) => submittedAt > at);
+}
+
+/** A later answer is held already. A time to come is none: the clock was wrong then. */
+function isStale(before: Held | undefined, { askedAt, now }: Reading): boolean {
+  return before !== undefined && before.at > askedAt && before.at <= now;
+}
+
+function shelvesAfter(before: Held | undefined, profile: ProfileId | undefined, proposal: Proposal) {
+  const shelves = new Map(before?.shelves);
+  if (profile !== undefined && !shelves.has(profile))
+    shelves.set(profile, shelfFor(profile, proposal.submittedAt));
+  return shelves;
+}
+
+function decideOne(
+  memory: MirrorMemory,
+  proposal: Proposal,
+  reading: Reading,
+  copiedAt: CopiedAt,
+): MirrorChange | undefined {
+  const before = memory.get(proposal.id);
+  const now = before && isStale(before, reading) ? before.proposal : proposal;
+  const shelves = shelvesAfter(before, reading.profile, now);
+  if (shelves.size === 0) return undefined;
+  const isChanged = !before || !isDeepStrictEqual(before.proposal, now);
+  const isInOneMore = shelves.size > (before?.shelves.size ?? 0);
+  if (!isChanged && !isInOneMore) return undefined;
+  // Lines of later readings have later times, also after the clock was set back.
+  const at = isChanged ? Math.max(reading.askedAt, before ? before.at + 1 : 0) : before.at;
+  const held = { proposal: now, at, shelves };
+  const added = [...shelves].filter(([profile]) => isChanged || !before?.shelves.has(profile));
+  return {
+    held,
+    shelves: added.map(([, shelf]) => shelf),
+    ...(isChanged ? { change: before ? { before: before.proposal, now } : { now } } : {}),
+    isNews: isChanged && isNews(before, held, copiedAt),
+  };
+}
+
+/** Of a proposal that comes twice, the last counts. */
+export function decideChanges(memory: MirrorMemory, reading: Reading, copiedAt: CopiedAt): MirrorChange[] {
+  const byId = new Map(reading.proposals.map((proposal) => [proposal.id, proposal]));
+  return [...byId.values()].flatMap((proposal) => decideOne(memory, proposal, reading, copiedAt) ?? []);
+}

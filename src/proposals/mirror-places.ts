@@ -1,0 +1,15 @@
+/** Where a proposal stands in time. Pure. */
+import type { Instant } from '../clock.ts';
+import type { Proposal } from '../marketplace/schema.ts';
+
+/** When it was submitted, or 0 where nobody said; proposals of the same moment are ordered by their ids. */
+export type Place = readonly [submittedAt: Instant, id: number];
+
+export function placeOf({ submittedAt, id }: Pick<Proposal, 'submittedAt' | 'id'>): Place {
+  return [submittedAt ?? 0, id];
+}
+
+/** Above zero when `a` is the newer one. */
+export function comparePlaces(a: Place, b: Place): number {
+  return a[0] - b[0] || a[1] - b[1];
+}

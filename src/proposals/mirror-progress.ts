@@ -1,0 +1,58 @@
+/** How far the mirror has come, for people. Pure. */
+import { type Instant, MINUTE } from '../clock.ts';
+import type { GateStatus } from '../marketplace/gate.ts';
+import { backgroundPlaces } from '../marketplace/gate-window.ts';
+import type { ProfileSync } from '../profiles/records.ts';
+import type { MirrorProgress } from './mirror.ts';
+import { wayOf } from './sync-plan.ts';
+import { retryAt } from './sync-trouble.ts';
+
+/** How many background places a minute are left to us beside what others use just now; at least one, since all get a turn. */
+function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {
+  return Math.max(1, backgroundPlaces(limitPerMinute) - Math.max(0, used - ownLastMinute));
+}
+
+function pagesLeft(sync: ProfileSync, held: number): number {
+  const { copy } = sync;
+  if (!copy || copy.copiedAt !== undefined || copy.total === undefined) return 0;
+  return Math.ceil(Math.max(0, copy.total - held) / wayOf(sync).size);
+}
+
+function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {
+  if (!copy) return 'waiting';
+  return copy.copiedAt === undefined ? 'copying' : 'complete';
+}
+
+/**
+ * @param profiles the followed ones, with how many proposals are held of each
+ * @param ownLastMinute requests of the mirror itself within the last minute
+ */
+export function describeProgress(
+  profiles: readonly { readonly sync: ProfileSync; readonly held: number }[],
+  gate: GateStatus,
+  ownLastMinute: number,
+  now: Instant,
+): MirrorProgress[] {
+  const pace = pagesPerMinute(gate, ownLastMinute);
+  const left = profiles.map(({ sync, held }) => pagesLeft(sync, held));
+  return profiles.map(({ sync, held }, index) => {
+    const own = left[index] ?? 0;
+    // Profiles take turns: by the time that this one's last page is read, each other has had as many.
+    const pages = left.reduce((sum, others) => sum + Math.min(others, own), 0);
+    const { copy, trouble, readAt } = sync;
+    const state = stateOf(sync);
+    return {
+      profile: sync.profile,
+      state,
+      held,
+      ...(copy?.total === undefined ? {} : { total: copy.total }),
+      ...(state === 'copying' && copy?.total !== undefined
+        ? { leftMs: Math.ceil((pages / pace) * MINUTE) }
+        : {}),
+      ...(readAt === undefined ? {} : { readAt }),
+      ...(trouble
+        ? { trouble: { code: trouble.code, since: trouble.since, retryAt: retryAt(trouble, now) } }
+        : {}),
+    };
+  });
+}

@@ -1,0 +1,85 @@
+/** What is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
+import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { backgroundPlaces } from '../marketplace/gate-window.ts';
+import type { ProfileSync } from '../profiles/records.ts';
+import { isWhole, newestPage, nextPage } from './copy-plan.ts';
+import { firstSweepPage } from './sweep-plan.ts';
+
+export type Step =
+  | { readonly kind: 'read'; readonly page: number; readonly why: 'newest' | 'copy' | 'sweep' }
+  | { readonly kind: 'rest'; readonly until: Instant };
+
+/** Source of the largest page: docs/marketplace-api.md, Limits. */
+export const LARGEST_PAGE = 100;
+
+const NEWEST_EVERY_MS = 2 * MINUTE;
+const SWEPT_EVERY_MS = DAY;
+/** While a list is copied, the newest page comes between so many pages of the copy: little over one request in a hundred. */
+const COPIED_BETWEEN_NEWEST = 80;
+/** Newest pages take at most this part of the gate's background places. */
+const SHARE_FOR_NEWEST = 0.5;
+
+/** How long the newest page of a profile is left alone; longer where many profiles share few requests. */
+export function newestPauseMs(profiles: number, limitPerMinute: number): number {
+  const perMinute = backgroundPlaces(limitPerMinute) * SHARE_FOR_NEWEST;
+  return Math.max(NEWEST_EVERY_MS, Math.ceil((profiles / perMinute) * MINUTE));
+}
+
+/** Before now by less than `ms`; a time to come means that the clock was wrong then. */
+function isFresh(at: Instant | undefined, ms: number, now: Instant): boolean {
+  return at !== undefined && at <= now && now - at < ms;
+}
+
+/** How the list is read: page size and direction as far as known. */
+export function wayOf({ copy, onlyLimit }: ProfileSync) {
+  const { total } = copy ?? {};
+  return {
+    size: copy?.size ?? onlyLimit ?? LARGEST_PAGE,
+    ascending: copy?.ascending ?? false,
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** How many proposals the server counts that are neither held nor came in a form that could be read. */
+export function missingOf({ copy }: ProfileSync): number {
+  if (copy?.total === undefined) return 0;
+  return Math.max(0, copy.total - (copy.held ?? 0) - (copy.unreadable ?? 0));
+}
+
+function readNewest(sync: ProfileSync): Step {
+  return { kind: 'read', page: newestPage(sync.copy?.runs ?? [], wayOf(sync)), why: 'newest' };
+}
+
+function sweep(sync: ProfileSync): Step {
+  return { kind: 'read', page: sync.sweepPage ?? firstSweepPage(wayOf(sync)), why: 'sweep' };
+}
+
+type Copy = NonNullable<ProfileSync['copy']>;
+
+/** While pages are missing behind the first run. */
+function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): Step {
+  if (!isNewestFresh && (copy.sinceNewest ?? 0) >= COPIED_BETWEEN_NEWEST) return readNewest(sync);
+  return { kind: 'read', page: nextPage(copy.runs ?? [], wayOf(sync)) ?? 1, why: 'copy' };
+}
+
+/** All was looked through, and fewer are held than there should be: what has come meanwhile first, then all once more. */
+function findMissing(sync: ProfileSync, copy: Copy): Step {
+  return (copy.sinceNewest ?? 0) > 0 ? readNewest(sync) : sweep(sync);
+}
+
+function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now: Instant): Step {
+  const { readAt = now, sweptAt = now, sweepPage } = sync;
+  if (!isNewestFresh) return readNewest(sync);
+  if (sweepPage !== undefined || !isFresh(sync.sweptAt, SWEPT_EVERY_MS, now)) return sweep(sync);
+  return { kind: 'rest', until: Math.min(readAt + pauseMs, sweptAt + SWEPT_EVERY_MS) };
+}
+
+/** @param pauseMs between readings of the newest page */
+export function decideStep(sync: ProfileSync, pauseMs: number, now: Instant): Step {
+  const { copy, readAt } = sync;
+  if (!copy?.runs || copy.runs.length === 0) return readNewest(sync);
+  const isNewestFresh = isFresh(readAt, pauseMs, now);
+  if (!isWhole(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
+  if (copy.copiedAt === undefined) return findMissing(sync, copy);
+  return keepUp(sync, isNewestFresh, pauseMs, now);
+}

@@ -1,0 +1,88 @@
+/** How the reading of a profile stands after a page was read and kept. Pure. */
+import type { Instant } from '../clock.ts';
+import type { ProfileSync } from '../profiles/records.ts';
+import { isWhole, type PageFacts, recordPage } from './copy-plan.ts';
+import { nextSweepPage } from './sweep-plan.ts';
+import { missingOf, type Step } from './sync-plan.ts';
+
+type Copy = NonNullable<ProfileSync['copy']>;
+
+/** What came of one request. */
+export interface PageRead {
+  readonly why: Extract<Step, { kind: 'read' }>['why'];
+  readonly facts: PageFacts;
+  /** Proposals of the page that the profile did not hold before. */
+  readonly found: number;
+  /** How many it holds now. */
+  readonly held: number;
+  readonly unreadable: number;
+  readonly at: Instant;
+}
+
+/** The newest page, whatever it was read for. */
+function isNewest({ why, facts }: PageRead): boolean {
+  return why === 'newest' || (why === 'sweep' && facts.page === 1 && !facts.ascending);
+}
+
+function recordCopy(sync: ProfileSync, read: PageRead): Copy {
+  const { facts, held, at } = read;
+  const before: Copy = sync.copy ?? { startedAt: at, requests: 0 };
+  const { ascending, size, total } = facts;
+  // Another direction: what was known of places holds no longer.
+  const runs = before.ascending === ascending ? (before.runs ?? []) : [];
+  const goesOn = read.why === 'copy' || isNewest(read);
+  const isFirst = before.copiedAt === undefined;
+  const sinceNewest = isNewest(read) ? 0 : (before.sinceNewest ?? 0) + (read.why === 'copy' ? 1 : 0);
+  return {
+    ...before,
+    ...(total === undefined ? {} : { total }),
+    size,
+    ascending,
+    held,
+    sinceNewest,
+    requests: before.requests + (isFirst ? 1 : 0),
+    unreadable: (before.unreadable ?? 0) + (isFirst && read.why !== 'sweep' ? read.unreadable : 0),
+    runs: goesOn ? recordPage(runs, facts) : [...runs],
+  };
+}
+
+/** How far a sweep under way has come, or that it is over. */
+function recordSweep(sync: ProfileSync, copy: Copy, read: PageRead): ProfileSync {
+  const { sweepPage: _page, sweepFound: foundBefore = 0, sweepAll = false, ...rest } = sync;
+  const { facts, at } = read;
+  const found = foundBefore + read.found;
+  const missing = missingOf({ ...sync, copy });
+  const isAll = sweepAll || copy.copiedAt === undefined;
+  const next = nextSweepPage(copy.runs ?? [], facts, { isAll, found: read.found, missing }, at);
+  if (next !== undefined) {
+    return { ...rest, copy, sweepPage: next, sweepFound: found, ...(isAll ? { sweepAll: true } : {}) };
+  }
+  const swept = { ...rest, sweptAt: at };
+  if (!isAll) return { ...swept, copy };
+  // As long as it brings something, there may be more.
+  if (missing > 0 && found > 0) return { ...swept, copy, sweepAll: true };
+  return { ...swept, copy: { ...copy, copiedAt: copy.copiedAt ?? at, shortBy: missing } };
+}
+
+/** The first copy is complete when the list was looked through and as many are held as the server counts. */
+function settleCopy(sync: ProfileSync, read: PageRead): ProfileSync {
+  const { copy } = sync;
+  if (!copy || !isWhole(copy.runs ?? [])) return sync;
+  const missing = missingOf(sync);
+  if (copy.copiedAt === undefined) {
+    if (missing > 0) return sync;
+    const { sweepPage: _page, sweepAll: _all, sweepFound: _found, ...rest } = sync;
+    return { ...rest, copy: { ...copy, copiedAt: read.at }, sweptAt: read.at };
+  }
+  if (!isNewest(read) || sync.sweepPage !== undefined) return sync;
+  if (missing > 0 && missing !== (copy.shortBy ?? 0)) return { ...sync, sweepAll: true };
+  const { sweepAll: _all, ...content } = sync;
+  return content;
+}
+
+export function recordRead(sync: ProfileSync, read: PageRead): ProfileSync {
+  const copy = recordCopy(sync, read);
+  const readAt = isNewest(read) ? { readAt: read.at } : {};
+  const after = { ...sync, ...readAt, copy };
+  return settleCopy(read.why === 'sweep' ? recordSweep(after, copy, read) : after, read);
+}

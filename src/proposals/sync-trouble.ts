@@ -1,0 +1,54 @@
+/** What a reading that failed means for the next ones. Pure. */
+import { HOUR, type Instant, type Random, SECOND } from '../clock.ts';
+import { retryAt as feedRetryAt, ruleFor } from '../feed/trouble.ts';
+import type { ProfileSync } from '../profiles/records.ts';
+
+type Trouble = NonNullable<ProfileSync['trouble']>;
+
+const FIRST_PAUSE_MS = 30 * SECOND;
+const LONGEST_PAUSE_MS = HOUR;
+/** The profile was disconnected, or never was this team's: people connect it again, or nobody does. */
+const DISCONNECTED_PAUSE_MS = 6 * HOUR;
+const DISCONNECTED: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
+const JITTER = 0.1;
+
+/** Whether it keeps every profile waiting: the token, the subscription, the rate, the way to the service. */
+export function concernsAll(code: string): boolean {
+  return !DISCONNECTED.has(code) && ruleFor(code).concern === 'account';
+}
+
+function pauseMs(code: string, failures: number): number {
+  if (DISCONNECTED.has(code)) return DISCONNECTED_PAUSE_MS;
+  const rule = ruleFor(code);
+  const [first, longest] =
+    rule.concern === 'account'
+      ? [rule.firstPauseMs, rule.longestPauseMs]
+      : [FIRST_PAUSE_MS, LONGEST_PAUSE_MS];
+  return Math.min(first * 2 ** Math.min(failures - 1, 10), longest);
+}
+
+/** @param random decides the jitter */
+export function worsen(
+  before: Trouble | undefined,
+  { code, retryAfterMs = 0 }: { readonly code: string; readonly retryAfterMs?: number },
+  at: Instant,
+  random: Random,
+): Trouble {
+  const isSame = before !== undefined && ruleFor(before.code).transient === ruleFor(code).transient;
+  const failures = isSame ? before.failures + 1 : 1;
+  const asked = Math.min(retryAfterMs, LONGEST_PAUSE_MS);
+  const pause = Math.max(pauseMs(code, failures) * (1 + JITTER * random()), asked);
+  return {
+    code,
+    since: isSame ? before.since : at,
+    failures,
+    retryAt: Math.round(at + pause),
+    ...(before?.told ? { told: before.told } : {}),
+  };
+}
+
+/** When to try again; a time farther off than any pause comes of a clock that went wrong. */
+export function retryAt(trouble: Trouble, now: Instant): Instant {
+  const at = feedRetryAt(trouble, now);
+  return at > now + DISCONNECTED_PAUSE_MS * (1 + JITTER) ? now : at;
+}

@@ -1,0 +1,47 @@
+/** Whose turn it is among the followed profiles. Pure. */
+import type { Instant } from '../clock.ts';
+import type { ProfileId } from '../ids.ts';
+import type { ProfileSync } from '../profiles/records.ts';
+import { decideStep, newestPauseMs, type Step } from './sync-plan.ts';
+import { concernsAll, retryAt } from './sync-trouble.ts';
+
+export type Turn =
+  | { readonly kind: 'read'; readonly sync: ProfileSync; readonly step: Extract<Step, { kind: 'read' }> }
+  /** Without a time: nothing is followed. */
+  | { readonly kind: 'rest'; readonly until?: Instant };
+
+/** Until when nothing is read at all. */
+function restsUntil(syncs: readonly ProfileSync[], now: Instant): Instant {
+  const shared = syncs.flatMap(({ trouble }) =>
+    trouble && concernsAll(trouble.code) ? [retryAt(trouble, now)] : [],
+  );
+  return Math.max(0, ...shared);
+}
+
+function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): Step {
+  const until = sync.trouble ? retryAt(sync.trouble, now) : 0;
+  return until > now ? { kind: 'rest', until } : decideStep(sync, pauseMs, now);
+}
+
+/**
+ * Of those with something to read, whoever's last turn is longest ago.
+ * @param lastTurn a number that grows with every turn
+ */
+export function chooseTurn(
+  syncs: readonly ProfileSync[],
+  lastTurn: ReadonlyMap<ProfileId, number>,
+  limitPerMinute: number,
+  now: Instant,
+): Turn {
+  const rest = restsUntil(syncs, now);
+  if (rest > now) return { kind: 'rest', until: rest };
+  const pauseMs = newestPauseMs(syncs.length, limitPerMinute);
+  const steps = syncs.map((sync) => ({ sync, step: nextOf(sync, pauseMs, now) }));
+  const turnOf = ({ profile }: ProfileSync) => lastTurn.get(profile) ?? 0;
+  const [next] = steps
+    .flatMap(({ sync, step }) => (step.kind === 'read' ? [{ kind: 'read', sync, step } as const] : []))
+    .sort((a, b) => turnOf(a.sync) - turnOf(b.sync));
+  if (next) return next;
+  const untils = steps.flatMap(({ step }) => (step.kind === 'rest' ? [step.until] : []));
+  return untils.length > 0 ? { kind: 'rest', until: Math.min(...untils) } : { kind: 'rest' };
+}
