@@ -15,6 +15,7 @@ import type { Log } from '../log.ts';
 import type { Gate } from '../marketplace/gate.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Projects } from '../projects/purchases.ts';
+import type { Proposals } from '../proposals/find-proposal.ts';
 import type { Setups } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { Templates } from '../templates/templates.ts';
@@ -48,6 +49,7 @@ export interface Services {
   readonly access: Access;
   readonly templates: Templates;
   readonly projects: Projects;
+  readonly proposals: Proposals;
   readonly slack: SlackCalls;
   /**
    * Somebody with the role of this moment in another place than that of the call; without a channel: everywhere. For a
@@ -113,7 +115,7 @@ export interface CommandCall extends Call {
   readonly args: string;
 }
 
-export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'credits' | 'about';
+export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'proposals' | 'credits' | 'about';
 
 /** One subcommand of `/gig`. */
 export interface CommandRoute {

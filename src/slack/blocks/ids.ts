@@ -32,6 +32,13 @@ export const actionIds = {
   jobApprove: 'job_approve',
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',
+  /** Opens one in a modal. */
+  proposalOpen: 'proposal_open',
+  proposalsPage: 'proposals_page',
+  proposalsBack: 'proposals_page_back',
+  /** Another search, where one found nothing. */
+  proposalsTry: 'proposals_try',
+  proposalsShare: 'proposals_share',
   setupsPage: 'setups_page',
   setupsBack: 'setups_page_back',
   accessAsk: 'access_ask',
@@ -68,6 +75,7 @@ export const viewIds = {
   access: 'access',
   template: 'template',
   templateAnswer: 'template_answer',
+  proposal: 'proposal',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;

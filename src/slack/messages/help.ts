@@ -10,6 +10,7 @@ const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',
   projects: 'Looking at projects',
   bidding: 'Bidding',
+  proposals: 'Proposals and invitations',
   credits: 'Credits',
   about: 'Gigdesk itself',
 };
