@@ -9,34 +9,28 @@ export const WATCHED_MS = 60 * DAY;
 /** So much later than they were made invitations may appear; the machine's clock and the server's may differ by as much. */
 const LATE_MS = DAY;
 
-export interface Moment {
-  /** The last reading before this one that came to its end; undefined: there was none. */
-  readonly readAt: Instant | undefined;
-  readonly now: Instant;
-}
-
-type Following = Pick<ProfileFeed, 'startsAt'>;
+type Following = Pick<ProfileFeed, 'startsAt' | 'firstReadAt'>;
 
 export function invitedAt(invitation: Invitation): Instant | undefined {
   return invitation.invitedAt ?? invitation.createdAt;
 }
 
 /** Whether an invitation is older than anything that a feed could still have to tell. */
-export function isBehind(at: Instant | undefined, feed: Following, now: Instant): boolean {
+export function isBehind(at: Instant | undefined, feed: Pick<Following, 'startsAt'>, now: Instant): boolean {
   return at !== undefined && (at < feed.startsAt - LATE_MS || at < now - WATCHED_MS);
 }
 
 /**
  * What a feed does with an invitation that it does not know. `past`: it was there when the channel began to follow, which is
  * remembered; `behind`: so long before, that it need not be. What was invited shortly before the feed began and was not there
- * at a reading since then is late, and told.
+ * at its first reading is late, and told.
  */
 export function decideTelling(
   at: Instant | undefined,
   feed: Following,
-  { readAt, now }: Moment,
+  now: Instant,
 ): 'told' | 'past' | 'behind' {
   if (isBehind(at, feed, now)) return 'behind';
   if (at !== undefined && at >= feed.startsAt) return 'told';
-  return readAt !== undefined && readAt >= feed.startsAt ? 'told' : 'past';
+  return feed.firstReadAt === undefined ? 'past' : 'told';
 }

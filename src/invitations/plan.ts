@@ -24,7 +24,7 @@ function again(last: Instant, everyMs: number, now: Instant): Instant {
 function tasksOf({ source, sync, feeds }: SourceState, now: Instant, sweepsFrom: Instant): readonly Task[] {
   const { readAt, sweptAt, sweepPage, trouble } = sync;
   if (trouble) return [{ source, kind: 'newest', at: retryAt(trouble, now) }];
-  const begins = feeds.some(({ startsAt }) => startsAt > (readAt ?? 0) && startsAt <= now);
+  const begins = feeds.some(({ firstReadAt }) => firstReadAt === undefined);
   if (readAt === undefined || begins) return [{ source, kind: 'newest', at: now }];
   const sweep = sweepPage === undefined ? again(sweptAt ?? readAt, SWEEP_EVERY_MS, now) : now;
   return [

@@ -4,7 +4,14 @@ import { namesInInvitation } from '../directory/names-in.ts';
 import type { Page } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
-import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
+import {
+  type ProfileFeed,
+  type ProfileSync,
+  profileFeedKey,
+  profileFeeds,
+  profileSyncKey,
+  profileSyncs,
+} from '../profiles/records.ts';
 import { tellProfileRecovered } from '../profiles/tell-trouble.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { InvitationsContext } from './context.ts';
@@ -42,29 +49,56 @@ async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promi
   else await tx.put(profileSyncs, profileSyncKey(sync), sync);
 }
 
-/**
- * @param after how the source stands after this page; undefined: as before
- * @returns what `after` did; undefined when nobody follows the source any more
- */
+interface Kept {
+  /** The reading is at its end. */
+  readonly isOver: boolean;
+  /** The feeds that this page was decided for. */
+  readonly feeds: readonly ProfileFeed[];
+}
+
+/** @param after how the source stands after this page, where the reading ends with it; undefined: it goes on */
 function keepPage(
   context: InvitationsContext,
   source: Source,
   items: readonly Invitation[],
   askedAt: Instant,
   after: (sync: ProfileSync, isSettled: boolean) => ProfileSync | undefined,
-): Promise<'read-on' | 'done'> {
+  atEnd: (tx: Transaction, feeds: readonly ProfileFeed[]) => Promise<void> = async () => undefined,
+): Promise<Kept> {
   const { team, store, clock, directory } = context;
   return store.transact(async (tx) => {
     const now = clock.now();
     const state = await readSource(tx, team, source, now);
-    if (!state) return 'done';
+    // Nobody follows it any more.
+    if (!state) return { isOver: true, feeds: [] };
     const { feeds, sync } = state;
     await directory?.learn(tx, items.flatMap(namesInInvitation), now);
     const isSettled = await recordPage(tx, { team, feeds, readAt: sync.readAt, askedAt, now }, items);
     const next = after(sync, isSettled);
-    if (next) await storeSync(tx, next, now);
-    return next ? 'done' : 'read-on';
+    if (next) {
+      await storeSync(tx, next, now);
+      await atEnd(tx, feeds);
+    }
+    return { isOver: next !== undefined, feeds };
   });
+}
+
+function feedName({ channel, startsAt }: ProfileFeed): string {
+  return `${channel}:${startsAt}`;
+}
+
+/** Feeds that were part of a whole reading know from now on what is the past. */
+async function markRead(
+  tx: Transaction,
+  feeds: readonly ProfileFeed[],
+  whole: ReadonlySet<string> | undefined,
+  askedAt: Instant,
+): Promise<void> {
+  for (const feed of feeds) {
+    const isWhole = whole === undefined || whole.has(feedName(feed));
+    if (feed.firstReadAt === undefined && isWhole)
+      await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, firstReadAt: askedAt });
+  }
 }
 
 /** Never the moment of the reading before: what an unfinished reading has found must be newer than that one. */
@@ -85,16 +119,27 @@ export async function readNewest(
 ): Promise<void> {
   const askedAt = await beginReading(context, source);
   const seen = new Set<string>();
+  /** The feeds that every page until now was decided for; undefined: before the first. */
+  let whole: ReadonlySet<string> | undefined;
   for (let page = 1; ; page++) {
     const answer = await ask(context, source, page, signal);
     // The same page again and again: the server does not turn them.
     const isRepeat = answer.items.every(({ uid }) => seen.has(uid));
     const isLast = isRepeat || isLastPage(answer, page);
     for (const { uid } of answer.items) seen.add(uid);
-    const end = await keepPage(context, source, answer.items, askedAt, (sync, isSettled) =>
-      isSettled || isLast ? { ...sync, readAt: askedAt, sweptAt: sync.sweptAt ?? askedAt } : undefined,
+    const sofar = whole;
+    const { isOver, feeds } = await keepPage(
+      context,
+      source,
+      answer.items,
+      askedAt,
+      (sync, isSettled) =>
+        isSettled || isLast ? { ...sync, readAt: askedAt, sweptAt: sync.sweptAt ?? askedAt } : undefined,
+      (tx, present) => markRead(tx, present, sofar, askedAt),
     );
-    if (end === 'done') return;
+    if (isOver) return;
+    const names = feeds.map(feedName);
+    whole = new Set(sofar ? names.filter((each) => sofar.has(each)) : names);
   }
 }
 

@@ -5,7 +5,7 @@ import { InvitationUid, type TeamId } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import { decideTelling, invitedAt, isBehind, type Moment } from './decide.ts';
+import { decideTelling, invitedAt, isBehind } from './decide.ts';
 import { mergeInvitation, recordOf } from './merge.ts';
 import {
   type InvitationCard,
@@ -16,8 +16,11 @@ import {
 } from './records.ts';
 import { tellChange, tellInvitation } from './tell.ts';
 
-export interface Reading extends Moment {
+export interface Reading {
   readonly team: TeamId;
+  readonly now: Instant;
+  /** When the last reading of the source began that came to its end; undefined: there was none. */
+  readonly readAt: Instant | undefined;
   /** When the reading began; what it finds is known from then on. */
   readonly askedAt: Instant;
   /** Of the source, in channels that are not paused. */
@@ -74,7 +77,7 @@ async function seeFor(
   if (wasKnown(card, reading)) return true;
   // The past of one feed may be new to another of the same channel.
   if (card?.state === 'told') return false;
-  const decided = decideTelling(at, feed, reading);
+  const decided = decideTelling(at, feed, now);
   if (decided === 'behind') return true;
   if (decided !== card?.state) {
     const dated = at === undefined ? {} : { invitedAt: at };

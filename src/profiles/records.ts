@@ -20,6 +20,8 @@ export const ProfileFeed = z.object({
   createdAt: instant,
   /** What was there before this is the past: known, not told. */
   startsAt: instant,
+  /** Of invitations: when the first reading began that it was part of, and that came to its end. */
+  firstReadAt: instant.optional(),
 });
 export type ProfileFeed = z.infer<typeof ProfileFeed>;
 

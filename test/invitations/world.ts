@@ -1,0 +1,272 @@
+/** Invitations on a store in memory, a simulated server, and a clock moved by hand; the reader can die and start again. */
+import { type Instant, MINUTE } from '../../src/clock.ts';
+import { createDirectory } from '../../src/directory/create-directory.ts';
+import type { Directory } from '../../src/directory/directory.ts';
+import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
+import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { createInvitations } from '../../src/invitations/create-invitations.ts';
+import type { Invitations } from '../../src/invitations/invitations.ts';
+import {
+  type InvitationCard,
+  type InvitationRecord,
+  invitationCardKey,
+  invitationCards,
+  invitationKey,
+  invitationRecords,
+} from '../../src/invitations/records.ts';
+import { silentLog } from '../../src/log.ts';
+import type { ProfileQuery } from '../../src/marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import type { Invitation } from '../../src/marketplace/schema.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
+import {
+  type ProfileSync,
+  profileFeedKey,
+  profileFeeds,
+  profileSyncKey,
+  profileSyncs,
+} from '../../src/profiles/records.ts';
+import { type Store, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+export const team = TeamId.parse('T1');
+export const ann = UserId.parse('UANN');
+export const bob = UserId.parse('UBOB');
+export const START = Date.UTC(2026, 0, 5, 9);
+
+export const channelId = (id: string) => ChannelId.parse(id);
+export const uidOf = (uid: string) => InvitationUid.parse(uid);
+
+export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
+  return new MarketplaceError(code, 'none', code, details);
+}
+
+/** Lets everything that waits for no timer happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+interface Asked {
+  readonly at: Instant;
+  readonly profile: number;
+  readonly organization: number | undefined;
+  readonly page: number;
+}
+
+export class InvitationWorld {
+  readonly clock = new ManualClock(START);
+  readonly disk = createMemoryStore();
+  /** What the server has, in any order. */
+  readonly server: Invitation[] = [];
+  readonly asked: Asked[] = [];
+  /** Answers of a profile fail so. */
+  readonly failing = new Map<number, MarketplaceError>();
+  /** More than that the server puts on no page; it says so. */
+  pageSize = 100;
+  /** How long an answer takes. */
+  latencyMs = 0;
+  tellsPages = true;
+  /** Stands between the reader and the store. */
+  wrap: (store: Store) => Store = (store) => store;
+  readonly directory: Directory;
+  invitations: Invitations;
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor() {
+    this.directory = createDirectory({
+      team,
+      store: this.disk,
+      marketplace: fakeMarketplace({}).marketplace,
+      setups: { onStored: () => undefined },
+      clock: this.clock,
+      log: silentLog,
+    });
+    this.invitations = this.#create();
+  }
+
+  #create(): Invitations {
+    const { marketplace } = fakeMarketplace({
+      invitations: async (query, { lane, signal }) => {
+        if (lane !== 'sync') throw new Error(`asked in the lane ${lane}`);
+        const answer = this.#answer(query);
+        if (this.latencyMs > 0) await this.clock.sleep(this.latencyMs, signal);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    });
+    return createInvitations({
+      team,
+      store: this.wrap(this.disk),
+      marketplace,
+      directory: this.directory,
+      clock: this.clock,
+      log: silentLog,
+    });
+  }
+
+  #answer({ profile, organization, page = 1, limit = 20, order = 'DESC' }: ProfileQuery) {
+    this.asked.push({ at: this.clock.now(), profile, organization, page });
+    const fails = this.failing.get(profile);
+    if (fails) return fails;
+    const all = this.server
+      .filter((it) => it.profile?.id === profile)
+      .filter((it) => organization === undefined || it.organization?.id === organization)
+      .sort((a, b) => (b.invitedAt ?? 0) - (a.invitedAt ?? 0) || (a.uid < b.uid ? 1 : -1));
+    if (order === 'ASC') all.reverse();
+    const size = Math.min(limit, this.pageSize);
+    const items = all.slice((page - 1) * size, page * size);
+    const pages = this.tellsPages ? { pages: Math.ceil(all.length / size) } : {};
+    return { items, unreadable: 0, paging: { page, limit: size, total: all.length, ...pages } };
+  }
+
+  /** The server has one more. */
+  invite(uid: string, change: Partial<Invitation> & { readonly of?: number; readonly org?: number } = {}) {
+    const { of = 1, org, ...rest } = change;
+    const at = change.invitedAt ?? this.clock.now();
+    this.server.push({
+      uid,
+      title: `Job ${uid}`,
+      letter: 'We would like to work with you.',
+      profile: { id: ProfileId.parse(of), label: `Profile ${of}` },
+      ...(org === undefined ? {} : { organization: { id: OrganizationId.parse(org), label: `Org ${org}` } }),
+      status: 'Pending',
+      invitedAt: at,
+      updatedAt: at,
+      ...rest,
+    });
+  }
+
+  /** The server knows something else of it now. */
+  change(uid: string, change: Partial<Invitation>): void {
+    const place = this.server.findIndex((it) => it.uid === uid);
+    const before = this.server[place];
+    if (!before) throw new Error(`the server has no ${uid}`);
+    this.server[place] = { ...before, updatedAt: this.clock.now(), ...change };
+  }
+
+  async follow(where: string, profile = 1, organization?: number): Promise<void> {
+    const at = this.clock.now();
+    const feed = {
+      team,
+      channel: channelId(where),
+      kind: 'invitations',
+      profile: ProfileId.parse(profile),
+      ...(organization === undefined ? {} : { organization: OrganizationId.parse(organization) }),
+      by: ann,
+      createdAt: at,
+      startsAt: at,
+    } as const;
+    await this.disk.transact((tx) => tx.put(profileFeeds, profileFeedKey(feed), feed));
+    this.invitations.wake();
+    await settle();
+  }
+
+  async unfollow(where: string, profile = 1): Promise<void> {
+    const key = [team, channelId(where), 'invitations', profile, 0] as const;
+    await this.disk.transact((tx) => tx.delete(profileFeeds, key));
+    this.invitations.wake();
+    await settle();
+  }
+
+  async pauseChannel(where: string, paused: boolean): Promise<void> {
+    const channel = channelId(where);
+    const settings = { ...defaultSettings(team, channel) };
+    const now = paused ? { ...settings, paused: { by: ann, at: this.clock.now() } } : settings;
+    await this.disk.transact((tx) => tx.put(channelSettings, channelKey(team, channel), now));
+  }
+
+  async start(): Promise<void> {
+    this.#stop = new AbortController();
+    this.#running = this.invitations.run(this.#stop.signal);
+    await settle();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('stopped'));
+    await settle();
+    await this.#running;
+  }
+
+  /** The process is no more; another takes over, and what the first waited for never comes. */
+  async restart(): Promise<void> {
+    this.#stop.abort(new Error('dead'));
+    await settle();
+    this.invitations = this.#create();
+    await this.start();
+  }
+
+  /** Time passes, timer by timer. */
+  async pass(ms: number): Promise<void> {
+    const until = this.clock.now() + ms;
+    await settle();
+    while (this.clock.now() < until) {
+      const next = Math.min(this.clock.nextDue() ?? until, until);
+      this.clock.moveTo(Math.max(next, this.clock.now()));
+      await settle();
+    }
+  }
+
+  /** A long time passes, of which only the last minutes are looked at. */
+  async leap(ms: number): Promise<void> {
+    this.clock.moveBy(ms);
+    await this.passMinutes(3);
+  }
+
+  passMinutes(minutes: number): Promise<void> {
+    return this.pass(minutes * MINUTE);
+  }
+
+  /** Posts of a channel, in the order in which they are sent. */
+  async posts(where: string): Promise<Post[]> {
+    const found: Post[] = [];
+    await this.disk.read(async (tx) => {
+      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
+        if (value.channel === where) found.push(value);
+      }
+    });
+    return found.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Of which invitations the channel was told, in that order. */
+  async told(where: string): Promise<string[]> {
+    return (await this.posts(where)).flatMap(({ content }) =>
+      content.kind === 'invitation' ? [content.invitation] : [],
+    );
+  }
+
+  /** `uid: before > now` for each status that the channel's threads were told. */
+  async statuses(where: string): Promise<string[]> {
+    return (await this.posts(where)).flatMap(({ content }) =>
+      content.kind === 'invitation-status'
+        ? [`${content.title}: ${content.before ?? '-'} > ${content.status}`]
+        : [],
+    );
+  }
+
+  async notices(where: string): Promise<string[]> {
+    return (await this.posts(where)).flatMap(({ content }) =>
+      content.kind === 'notice' ? [content.notice.about] : [],
+    );
+  }
+
+  post(id: string): Promise<Post | undefined> {
+    return this.disk.read((tx) => tx.get(posts, [team, id]));
+  }
+
+  card(where: string, uid: string): Promise<InvitationCard | undefined> {
+    const key = invitationCardKey(team, channelId(where), uidOf(uid));
+    return this.disk.read((tx) => tx.get(invitationCards, key));
+  }
+
+  record(uid: string): Promise<InvitationRecord | undefined> {
+    return this.disk.read((tx) => tx.get(invitationRecords, invitationKey(team, uidOf(uid))));
+  }
+
+  sync(profile = 1): Promise<ProfileSync | undefined> {
+    const key = profileSyncKey({ team, of: 'invitations', profile: ProfileId.parse(profile) });
+    return this.disk.read((tx) => tx.get(profileSyncs, key));
+  }
+}
