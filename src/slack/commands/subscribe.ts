@@ -78,7 +78,7 @@ export const subscribe: CommandRoute = {
     'subscribe outcomes <profile id|name>',
   ],
   summary:
-    'New projects of a saved filter come to this channel; or the invitations of a profile; or what becomes of its proposals.',
+    'New projects of a saved filter, or the invitations or outcomes of a profile, come to this channel.',
   details: [
     '*Filters.* Each new project costs a credit of the channel’s budget (`/gig budget`). Subscribing again changes the rules.',
     '`backfill &lt;n&gt;` brings that many past projects, too.',
