@@ -1,5 +1,6 @@
 /** The composition root: puts the parts together, starts them in order, and drains them. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
 import { createAccess } from './access/create-access.ts';
@@ -12,11 +13,17 @@ import { createDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { storedGateJournal } from './gate-journal.ts';
+import { createInvitations } from './invitations/create-invitations.ts';
 import type { Log } from './log.ts';
 import { createMarketplace } from './marketplace/http-client.ts';
 import { createGate } from './marketplace/request-gate.ts';
+import { Proposal } from './marketplace/schema.ts';
 import { createProfiles } from './profiles/create-profiles.ts';
 import { createProjects } from './projects/projects.ts';
+import { createMirror } from './proposals/create-mirror.ts';
+import { createSearch } from './proposals/create-search.ts';
+import { findProposal } from './proposals/find-proposal.ts';
+import { tellOutcomes } from './proposals/tell-outcomes.ts';
 import { createSetups } from './setups/create-setups.ts';
 import { Boundary } from './slack/boundary.ts';
 import { createSlackCalls } from './slack/calls.ts';
@@ -31,6 +38,7 @@ import type { Services } from './slack/routes.ts';
 import * as table from './slack/table.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
 import { openLowdbStore } from './storage/lowdb/open.ts';
+import { createShelves } from './storage/shelves/shelves.ts';
 import { createTemplates } from './templates/create-templates.ts';
 
 /** What the app is handed of the outside world. */
@@ -142,6 +150,19 @@ export function createApp(config: Config, ports: Ports): App {
     const feed = createFeed(parts);
     const profiles = createProfiles(parts);
     const projects = createProjects(parts);
+    const shelves = createShelves({
+      folder: path.join(config.dataDir, 'proposals'),
+      schema: Proposal,
+      ...ports,
+    });
+    const mirror = createMirror({
+      ...parts,
+      shelves,
+      profiles,
+      onChanges: (changes) => tellOutcomes(parts, changes),
+    });
+    const search = createSearch({ mirror, ...ports });
+    const invitations = createInvitations(parts);
     const bidding = createBidding(parts);
     const access = createAccess(parts);
     const templates = createTemplates(parts);
@@ -167,6 +188,11 @@ export function createApp(config: Config, ports: Ports): App {
       feed,
       profiles,
       projects,
+      proposals: {
+        mirror,
+        search,
+        find: (reference) => findProposal({ mirror, marketplace, log }, reference),
+      },
       bidding,
       access,
       templates,
@@ -179,6 +205,9 @@ export function createApp(config: Config, ports: Ports): App {
     const running = [
       runOn('the feed', feed.run(signal)),
       runOn('bidding', bidding.run(signal)),
+      runOn('the mirror of proposals', mirror.run(signal)),
+      runOn('the search of proposals', search.run(signal)),
+      runOn('invitations', invitations.run(signal)),
       runOn('delivery', delivery.run(signal)),
     ];
     open('loops', async () => void (await Promise.all(running)));

@@ -12,12 +12,15 @@ import {
 import { directoryEntries, directoryTries } from './directory/directory.ts';
 import { cards, channelSettings, feedStates, filters, seenProjects, subscriptions } from './feed/records.ts';
 import { gateRecords } from './gate-journal.ts';
+import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
 import { lookups } from './projects/lookups.ts';
+import { outcomesTold } from './proposals/outcomes-told.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { detailsThreads } from './slack/details-threads.ts';
+import { shownProposals } from './slack/shown-proposals.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const collections = [
@@ -38,15 +41,19 @@ export const collections = [
   feedStates,
   filters,
   gateRecords,
+  invitationCards,
+  invitationRecords,
   jobs,
   ledgerRecords,
   lookups,
+  outcomesTold,
   posts,
   profileFeeds,
   profileSyncs,
   reservations,
   seenProjects,
   setupsStates,
+  shownProposals,
   storedSetups,
   subscriptions,
   templateDrafts,

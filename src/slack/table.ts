@@ -5,6 +5,7 @@ import { bidActions } from './actions/bid.ts';
 import { bidView } from './actions/bid-submit.ts';
 import { claim, release, unskip } from './actions/claims.ts';
 import { details } from './actions/details.ts';
+import { invitationActions } from './actions/invitation.ts';
 import { jobActions } from './actions/job.ts';
 import { more } from './actions/more.ts';
 import { openLink } from './actions/open-link.ts';
@@ -13,6 +14,8 @@ import { resultActions } from './actions/results.ts';
 import { setupsBack, setupsPage } from './actions/setups.ts';
 import { showMore } from './actions/show-more.ts';
 import * as subscriptions from './actions/subscriptions.ts';
+import { templateDraftActions } from './actions/template-drafts.ts';
+import { templateActions, templateViews } from './actions/template-routes.ts';
 import { access } from './commands/access.ts';
 import { audit } from './commands/audit.ts';
 import { bid } from './commands/bid.ts';
@@ -26,6 +29,7 @@ import { results } from './commands/results.ts';
 import { setups } from './commands/setups.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
+import { template } from './commands/template.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
 import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute, ViewRoute } from './routes.ts';
 import { lookUpProject } from './shortcuts/look-up-project.ts';
@@ -44,6 +48,7 @@ export const commands: readonly CommandRoute[] = [
   bid,
   job,
   setups,
+  template,
   budget,
   status,
   access,
@@ -68,12 +73,15 @@ export const actions: readonly ActionRoute[] = [
   ...resultActions,
   setupsPage,
   setupsBack,
+  ...invitationActions,
+  ...templateDraftActions,
+  ...templateActions,
   ...accessActions,
   ...auditActions,
   openLink,
 ];
 
-export const views: readonly ViewRoute[] = [bidView, accessView];
+export const views: readonly ViewRoute[] = [bidView, accessView, ...templateViews];
 
 export const shortcuts: readonly ShortcutRoute[] = [lookUpProject];
 
