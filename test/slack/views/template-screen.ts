@@ -53,18 +53,13 @@ export function expectAccepted(view: ModalView): void {
 }
 
 function elementValue(element: InputBlock['element']): FieldValue | undefined {
-  switch (element.type) {
-    case 'plain_text_input':
-      return element.initial_value ? { text: element.initial_value } : undefined;
-    case 'static_select':
-      return element.initial_option?.value ? { option: element.initial_option.value } : undefined;
-    case 'checkboxes': {
-      const chosen = (element.initial_options ?? []).flatMap(({ value }) => (value ? [value] : []));
-      return chosen.length > 0 ? { options: chosen } : undefined;
-    }
-    default:
-      throw new Error(`no ${element.type} in the builder`);
-  }
+  if (element.type === 'plain_text_input')
+    return element.initial_value ? { text: element.initial_value } : undefined;
+  if (element.type === 'static_select')
+    return element.initial_option?.value ? { option: element.initial_option.value } : undefined;
+  if (element.type !== 'checkboxes') throw new Error(`no ${element.type} in the builder`);
+  const chosen = (element.initial_options ?? []).flatMap(({ value }) => (value ? [value] : []));
+  return chosen.length > 0 ? { options: chosen } : undefined;
 }
 
 function inputsOf(view: ModalView): readonly (InputBlock & { readonly block_id: string })[] {

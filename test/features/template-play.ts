@@ -1,0 +1,200 @@
+/** What people do when they build a template: open the form, fill in a step, go on, go back, create it. */
+import { expect } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import type { TemplateForm } from '../../src/templates/form.ts';
+import { objectOf, textOf } from '../../src/workbench/slack/reading.ts';
+import type { Filled, SubmitAnswer, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { grant, press, viewOf, wordsOfView } from './bidder.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
+
+/** An agency with a contractor, a freelancer, and ben, who may build templates. */
+export async function startTemplateWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await startWorld(options);
+  const contractors = [
+    { uid: 'c-1', name: 'Ana' },
+    { uid: 'c-2', name: 'Ola' },
+  ];
+  world.marketplace.addOrganization({ id: 7, label: 'Studio', type: 'agency', contractors });
+  world.marketplace.addOrganization({ id: 8, label: 'Ben alone', type: 'freelancer', contractors: [] });
+  await grant(world, ['ben']);
+  return world;
+}
+
+/** What ben has on the screen. */
+export function screen(world: World): View {
+  return viewOf(world, 'ben');
+}
+
+export function words(world: World): string {
+  return wordsOfView(screen(world));
+}
+
+export async function begin(world: World, text = 'template new'): Promise<View> {
+  await world.gig('web', text, 'ben');
+  await world.pass(SECOND);
+  return screen(world);
+}
+
+/** Blocks of the inputs on the screen: of a field, and of a long text each part. */
+export function blocksOf(view: View, name: string): string[] {
+  const ids = view.blocks.filter((block) => block.type === 'input').map((block) => block.block_id);
+  return ids.filter((id) => id.startsWith(`${name}:`));
+}
+
+export function blockOf(view: View, name: string): string {
+  const [id] = blocksOf(view, name);
+  return id ?? expect.fail(`no input ${name} in ${wordsOfView(view)}`);
+}
+
+/** What stands in a field when the view comes up, all parts of it put together. */
+export function standingIn(view: View, name: string): string {
+  const ids = blocksOf(view, name);
+  const blocks = view.blocks.filter((block) => ids.includes(block.block_id));
+  return blocks.map((block) => textOf(objectOf(block['element'])['initial_value']) ?? '').join('');
+}
+
+/** A text in as many parts as it needs, each within an input, none cut inside a character. */
+export function partsOf(text: string): string[] {
+  const parts = [''];
+  for (const sign of text) {
+    const last = parts.at(-1) ?? '';
+    if (last.length + sign.length > 3_000) parts.push(sign);
+    else parts[parts.length - 1] = last + sign;
+  }
+  return parts;
+}
+
+/** By field; what is too long for one input is typed into several. */
+function inBlocks(view: View, values: Filled): Filled {
+  const typed = Object.entries(values).flatMap(([name, value]): [string, Filled[string]][] => {
+    const ids = blocksOf(view, name);
+    if (ids.length === 0) expect.fail(`no input ${name} in ${wordsOfView(view)}`);
+    if (typeof value !== 'string' || value.length <= 3_000) return [[ids[0] ?? '', value]];
+    const parts = partsOf(value);
+    if (parts.length > ids.length) expect.fail(`${name} needs ${parts.length} inputs, and has ${ids.length}`);
+    return parts.map((part, index) => [ids[index] ?? '', part]);
+  });
+  return Object.fromEntries(typed);
+}
+
+/** Presses Next, Save or Create template. */
+export async function submit(world: World, values: Filled = {}): Promise<SubmitAnswer> {
+  const view = screen(world);
+  const answer = await world.slack.submitView({ user: 'ben', view, values: inBlocks(view, values) });
+  await world.pass(2 * SECOND);
+  return answer;
+}
+
+/** What a refused step says, by field. */
+export function errorsOf(answer: SubmitAnswer): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(answer.errors).map(([id, sentence]) => [id.split(':')[0] ?? id, sentence]),
+  );
+}
+
+/** Chooses what brings up other fields, with what was typed by then. */
+export async function choose(world: World, name: string, option: string, typed: Filled = {}): Promise<void> {
+  const view = screen(world);
+  await world.slack.choose({
+    view,
+    user: 'ben',
+    actionId: 'template_choice',
+    blockId: blockOf(view, name),
+    option,
+    values: inBlocks(view, typed),
+  });
+  await world.pass(2 * SECOND);
+}
+
+/** Presses a button or takes a choice of a menu that begins with these words. */
+export async function pressOn(world: World, label: string, confirm?: 'accept' | 'deny'): Promise<void> {
+  await press(world, label, { view: screen(world) }, 'ben', confirm);
+  await world.pass(2 * SECOND);
+}
+
+/** Takes a step of the menu. */
+export async function goTo(world: World, step: string, typed: Filled = {}): Promise<void> {
+  const view = screen(world);
+  const block = view.blocks.find((it) => it.block_id.startsWith('steps:')) ?? expect.fail('no menu of steps');
+  await world.slack.choose({
+    view,
+    user: 'ben',
+    actionId: 'template_step',
+    blockId: block.block_id,
+    option: step,
+    values: inBlocks(view, typed),
+  });
+  await world.pass(2 * SECOND);
+}
+
+/** As many inputs as a long text needs. */
+async function makeRoom(world: World, name: string, label: string, text: string): Promise<void> {
+  while (blocksOf(screen(world), name).length < partsOf(text).length)
+    await pressOn(world, `More room ${label}`);
+}
+
+export async function addAnswer(
+  world: World,
+  answer: TemplateForm['answers'][number],
+): Promise<SubmitAnswer> {
+  await pressOn(world, 'Add answer');
+  await makeRoom(world, 'answers.answer', 'Answer', answer.answer);
+  return submit(world, {
+    'answers.question': answer.question,
+    'answers.answer': answer.answer,
+    'answers.matchType': answer.matchType,
+  });
+}
+
+/** Fills in all steps of an open form, as far as the review. */
+export async function fillIn(world: World, form: TemplateForm): Promise<void> {
+  const { sender, hourly, fixedPrice, ai, letters } = form;
+  await choose(world, 'menu.organization', `=${sender.organizationId}`, { name: form.name });
+  if (sender.contractorUid !== '') await choose(world, 'menu.contractor', `=${sender.contractorUid}`);
+  await submit(world, { visibility: form.visibility });
+  if (hourly.mode === 'smart') await choose(world, 'hourly.mode', 'smart');
+  if (hourly.increaseFrequency !== 'never')
+    await choose(world, 'hourly.increaseFrequency', hourly.increaseFrequency);
+  if (fixedPrice.type !== 'by-job-terms') await choose(world, 'fixedPrice.type', fixedPrice.type);
+  const rates = {
+    'hourly.rate': hourly.rate,
+    'hourly.smartMin': hourly.smartMin,
+    'hourly.smartMax': hourly.smartMax,
+    'hourly.smartPercent': hourly.smartPercent,
+    'hourly.increasePercent': hourly.increasePercent,
+    'fixedPrice.price': fixedPrice.price,
+    'fixedPrice.minPrice': fixedPrice.minPrice,
+    'fixedPrice.clientBudgetPercent': fixedPrice.clientBudgetPercent,
+  };
+  await submit(world, Object.fromEntries(Object.entries(rates).filter(([, typed]) => typed !== '')));
+  await makeRoom(world, 'ai.instructions', 'Instructions', ai.instructions);
+  await makeRoom(world, 'ai.clientQuestions', 'Prompt', ai.clientQuestions);
+  await makeRoom(world, 'ai.additionalContext', 'Additional', ai.additionalContext);
+  await submit(world, {
+    'ai.model': ai.model,
+    'ai.instructions': ai.instructions,
+    'ai.clientQuestions': ai.clientQuestions,
+    'ai.additionalContext': ai.additionalContext,
+    'ai.templateStructure': ai.templateStructure ? ['on'] : [],
+  });
+  if (ai.templateStructure) {
+    await makeRoom(world, 'letters.variantA', 'Variant A', letters.variantA);
+    await makeRoom(world, 'letters.variantB', 'Variant B', letters.variantB);
+    await submit(world, {
+      abTesting: form.abTesting ? ['on'] : [],
+      'letters.variantA': letters.variantA,
+      'letters.variantB': letters.variantB,
+    });
+  } else {
+    await submit(world);
+  }
+  for (const answer of form.answers) await addAnswer(world, answer);
+  await submit(world);
+}
+
+/** Requests that asked for a template, as the marketplace saw them. */
+export function creates(world: World) {
+  return world.marketplace
+    .requests()
+    .filter((it) => it.method === 'POST' && it.path === '/proposal-templates');
+}
