@@ -10,7 +10,7 @@ import { rankHits } from './rank-hits.ts';
 import type { ProposalSearch, SearchOutcome } from './search.ts';
 import { listFewer } from './suggest-fewer.ts';
 import { describeMeant } from './suggest-meant.ts';
-import { type Forgiven, forgiveTyping, MOST_ERRORS } from './suggest-near.ts';
+import { type Forgiven, findNear, forgiveTyping, MOST_ERRORS, type NearWords } from './suggest-near.ts';
 
 export interface SearchParts {
   readonly mirror: SearchedMirror;
@@ -35,7 +35,8 @@ export function createSearch(parts: SearchParts): ProposalSearch {
     const now = parts.clock.now();
     const read = readProposalSearch(written);
     if (read.kind === 'mistake') return { kind: 'mistake', mistake: read };
-    const found = findForgiving(index, read.filter, now);
+    const near = findNear(index.words);
+    const found = findForgiving(index, near, read.filter, now);
     const { sought, marks, total, forgiven } = found;
     const ranked = rankHits(index, marks, read.order, sought);
     const hits = ranked.slice(page.offset, page.offset + page.limit);
@@ -44,7 +45,7 @@ export function createSearch(parts: SearchParts): ProposalSearch {
       total,
       hits: hits.flatMap((place) => index.at(place)?.proposal ?? []),
       ...(forgiven ? { meant: describeMeant(index, marks, forgiven) } : {}),
-      instead: total === 0 ? suggestInstead(index, read.query, now) : [],
+      instead: total === 0 ? suggestInstead(index, near, read.query, now) : [],
     };
   }
 
@@ -65,11 +66,11 @@ function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: Forgi
 }
 
 /** As written; only where that finds nothing, with one small typing error in a word forgiven, then with two. */
-function findForgiving(index: ProposalIndex, query: Query, now: Instant): Found {
+function findForgiving(index: ProposalIndex, near: NearWords, query: Query, now: Instant): Found {
   const exact = find(index, query, now);
   if (exact.total > 0) return exact;
   for (let errors = 1; errors <= MOST_ERRORS; errors++) {
-    const forgiven = forgiveTyping(index.words, query, errors);
+    const forgiven = forgiveTyping(index.words, near, query, errors);
     const found = forgiven && find(index, query, now, forgiven);
     if (found && found.total > 0) return found;
   }
@@ -79,6 +80,7 @@ function findForgiving(index: ProposalIndex, query: Query, now: Instant): Found 
 /** Those that find most come first. */
 function suggestInstead(
   index: ProposalIndex,
+  near: NearWords,
   query: Query,
   now: Instant,
 ): readonly { readonly query: string; readonly total: number }[] {
@@ -86,7 +88,7 @@ function suggestInstead(
     .flatMap((fewer) => {
       const read = readProposalSearch(fewer);
       if (read.kind === 'mistake') return [];
-      const { total } = findForgiving(index, read.filter, now);
+      const { total } = findForgiving(index, near, read.filter, now);
       return total === 0 ? [] : [{ query: fewer, total }];
     })
     .sort((a, b) => b.total - a.total);

@@ -4,6 +4,7 @@ import { includesWords, readSought, type SoughtWords, splitWords } from '../quer
 import { readQualifier } from '../query/match-query.ts';
 import { proposalField } from '../query/proposal-search.ts';
 import type { QualifierTerm, Query, Term } from '../query/query.ts';
+import { hashPair } from './index-pairs.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 import { type Postings, placeIn } from './index-words.ts';
 
@@ -101,10 +102,19 @@ export function markWords(index: ProposalIndex, sought: SoughtWords, within: Mar
     return;
   }
   const held = countHeld(index, groups);
+  const pairs = listPairs(sought);
   for (let place = 0; place < marks.length; place++) {
     if (within[place] === 0 || held[place] !== groups.length || marks[place] === 1) continue;
-    if (includesWords(index.at(place)?.text ?? '', sought)) marks[place] = 1;
+    if (index.pairs.mayHold(place, pairs) && includesWords(index.at(place)?.text ?? '', sought))
+      marks[place] = 1;
   }
+}
+
+/** Of whole words that stand side by side. */
+function listPairs({ words, open }: SoughtWords): readonly number[] {
+  const split = splitWords(words);
+  const whole = open && words.endsWith(split.at(-1) ?? '') ? split.slice(0, -1) : split;
+  return whole.slice(1).map((word, at) => hashPair(whole[at] ?? '', word));
 }
 
 /** For each word in turn the postings of those that would do; of the last one many, where it may go on. */

@@ -4,6 +4,7 @@ import type { Proposal } from '../marketplace/schema.ts';
 import { splitWords } from '../query/find-words.ts';
 import { fold } from '../query/fold.ts';
 import { proposalText } from '../query/proposal-search.ts';
+import { PairFilter } from './index-pairs.ts';
 import { WordIndex } from './index-words.ts';
 
 export interface Indexed {
@@ -17,6 +18,7 @@ const TITLE_WEIGHT = 4;
 
 export class ProposalIndex {
   readonly words = new WordIndex();
+  readonly pairs = new PairFilter();
   readonly #indexed: (Indexed | undefined)[] = [];
   readonly #places = new Map<ProposalId, number>();
   readonly #free: number[] = [];
@@ -54,10 +56,12 @@ export class ProposalIndex {
     }
     this.remove(proposal.id);
     const place = this.#free.pop() ?? this.#indexed.length;
-    const text = fold(proposalText(proposal));
+    const text = compact(fold(proposalText(proposal)));
     this.#indexed[place] = { proposal, text };
     this.#places.set(proposal.id, place);
-    this.words.add(place, weighWords(proposal, text));
+    const words = splitWords(text);
+    this.words.add(place, weighWords(proposal, words));
+    this.pairs.set(place, words);
     this.#newest = undefined;
   }
 
@@ -95,9 +99,14 @@ export class ProposalIndex {
   }
 }
 
-function weighWords({ jobTitle }: Proposal, text: string): ReadonlyMap<string, number> {
+/** Half as large and quickly searched, where no character needs two bytes; what was cut out of a text may still take two. */
+function compact(text: string): string {
+  return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text;
+}
+
+function weighWords({ jobTitle }: Proposal, words: readonly string[]): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
-  for (const word of splitWords(text)) weights.set(word, (weights.get(word) ?? 0) + 1);
+  for (const word of words) weights.set(word, (weights.get(word) ?? 0) + 1);
   for (const word of new Set(splitWords(fold(jobTitle ?? ''))))
     weights.set(word, (weights.get(word) ?? 0) + TITLE_WEIGHT);
   return weights;

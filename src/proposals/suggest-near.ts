@@ -17,11 +17,19 @@ const MOST_NEAR = 20;
 
 export const MOST_ERRORS = 2;
 
+/** What is within so many errors of a word, the most frequent first; asked again, it remembers. */
+export type NearWords = (wrong: string, errors: number) => readonly string[];
+
 /**
  * Every bare word that no proposal has, with its nearest ones.
  * @returns undefined where one of them has none, so that nothing could be found.
  */
-export function forgiveTyping(words: WordIndex, { terms }: Query, errors: number): Forgiven | undefined {
+export function forgiveTyping(
+  words: WordIndex,
+  near: NearWords,
+  { terms }: Query,
+  errors: number,
+): Forgiven | undefined {
   const forgiven = new Map<string, readonly string[]>();
   for (const term of terms) {
     if (term.kind === 'qualifier' || !isBareWord(term)) continue;
@@ -29,11 +37,11 @@ export function forgiveTyping(words: WordIndex, { terms }: Query, errors: number
     const missing = splitWords(written).filter((word) => isMissing(words, word));
     const [wrong] = missing;
     if (wrong === undefined) continue;
-    const near = missing.length === 1 ? listNear(words, wrong, errors) : [];
-    if (near.length === 0) return undefined;
+    const nearest = missing.length === 1 ? near(wrong, errors) : [];
+    if (nearest.length === 0) return undefined;
     forgiven.set(
       term.text,
-      near.map((word) => written.replace(wrong, () => word)),
+      nearest.map((word) => written.replace(wrong, () => word)),
     );
   }
   return forgiven.size === 0 ? undefined : forgiven;
@@ -43,9 +51,18 @@ function isMissing(words: WordIndex, word: string): boolean {
   return words.beginning(word).every((postings) => postings.length === 0);
 }
 
-/** The most frequent first. */
-function listNear(words: WordIndex, wrong: string, errors: number): readonly string[] {
-  const most = Math.min(errors, mostErrors(wrong.length));
+export function findNear(words: WordIndex): NearWords {
+  const known = new Map<string, readonly string[]>();
+  return (wrong, errors) => {
+    const most = Math.min(errors, mostErrors(wrong.length));
+    const key = `${most} ${wrong}`;
+    const near = known.get(key) ?? listNear(words, wrong, most);
+    known.set(key, near);
+    return near;
+  };
+}
+
+function listNear(words: WordIndex, wrong: string, most: number): readonly string[] {
   if (most === 0) return [];
   const letters = lettersOf(wrong);
   const near: string[] = [];

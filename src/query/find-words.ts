@@ -44,5 +44,7 @@ function isLowHalf(unit: number): boolean {
 }
 
 function isWordPart(code: number | undefined): boolean {
-  return code !== undefined && !Number.isNaN(code) && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+  if (code === undefined || Number.isNaN(code)) return false;
+  if (code < 128) return (code > 47 && code < 58) || (code > 96 && code < 123) || (code > 64 && code < 91);
+  return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
 }

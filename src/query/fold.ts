@@ -9,6 +9,7 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[‘’‚‛′]/g, "'")
+    .replace(/[“”„‟″]/g, '"')
     .toLowerCase()
     .replace(/[\s\p{Pd}\p{Cs}]+/gu, ' ')
     .trim();
