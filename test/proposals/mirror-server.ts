@@ -1,0 +1,153 @@
+/** A model of the marketplace's list of proposals: plain, and bent where a test asks for it. Answers when it is told to. */
+import type { Clock } from '../../src/clock.ts';
+import { DAY } from '../../src/clock.ts';
+import { ProfileId, ProposalId } from '../../src/ids.ts';
+import type { CallOptions, Marketplace, Page, ProfileQuery } from '../../src/marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+
+export const profile = ProfileId.parse(7);
+
+/** `connects` counts how often it was changed. */
+export function proposal(id: number, submittedAt: number | undefined, of: ProfileId = profile): Proposal {
+  return {
+    id: ProposalId.parse(id),
+    applicationUid: `uid-${id}`,
+    ...(submittedAt === undefined ? {} : { submittedAt }),
+    coverLetter: `Letter ${id}`,
+    answers: [],
+    profile: { id: of },
+    connects: 0,
+    terms: {},
+    viewed: false,
+    interviewed: false,
+    hired: false,
+    withdrawn: false,
+    fromInvitation: false,
+    archived: false,
+    boostOutbid: false,
+  };
+}
+
+export interface Habits {
+  readonly order: 'asked' | 'ascending';
+  /** The most items of a page; asked for with `limit`, refused, or cut without a word. */
+  readonly limit: 'asked' | 'refused' | number;
+  readonly paging: 'full' | 'total' | 'none';
+  /** The same page, whatever was asked for. */
+  readonly turnsPages: boolean;
+}
+
+export const PLAIN: Habits = { order: 'asked', limit: 'asked', paging: 'full', turnsPages: true };
+
+interface Pending {
+  readonly query: ProfileQuery;
+  readonly resolve: (page: Page<Proposal>) => void;
+  readonly reject: (error: MarketplaceError) => void;
+  readonly over: () => void;
+}
+
+export class ModelServer {
+  readonly #clock: Clock;
+  readonly #proposals = new Map<ProposalId, Proposal>();
+  #lastId = 0;
+  habits: Habits = PLAIN;
+  pending: Pending[] = [];
+  /** What was answered. */
+  readonly answered: ProfileQuery[] = [];
+  /** Codes of the next answers, in order; undefined for a good one. */
+  failures: (MarketplaceErrorCode | undefined)[] = [];
+  /** Profiles that it does not know any more. */
+  readonly gone = new Set<ProfileId>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Older ones, an hour apart. */
+  seed(count: number, of: ProfileId = profile): void {
+    const start = this.#clock.now() - count * 3_600_000 - DAY;
+    for (let n = 0; n < count; n++) this.#add(start + n * 3_600_000, of);
+  }
+
+  /** Submitted now. */
+  arrive(count: number, of: ProfileId = profile): void {
+    for (let n = 0; n < count; n++) this.#add(this.#clock.now(), of);
+  }
+
+  /** One that stands far down in the list, as if it had been imported later. */
+  backfill(of: ProfileId = profile): void {
+    this.#add(this.#clock.now() - 400 * DAY, of);
+  }
+
+  change(id: ProposalId): void {
+    const found = this.#proposals.get(id);
+    if (found) this.#proposals.set(id, { ...found, viewed: true, connects: (found.connects ?? 0) + 1 });
+  }
+
+  remove(id: ProposalId): void {
+    this.#proposals.delete(id);
+  }
+
+  put(changed: Proposal): void {
+    this.#proposals.set(changed.id, changed);
+  }
+
+  all(): Proposal[] {
+    return [...this.#proposals.values()];
+  }
+
+  get marketplace(): Pick<Marketplace, 'proposals'> {
+    return {
+      proposals: (query: ProfileQuery, { signal }: CallOptions) =>
+        new Promise((resolve, reject) => {
+          const abort = () => {
+            this.pending = this.pending.filter((each) => each !== pending);
+            reject(signal?.reason);
+          };
+          const over = () => signal?.removeEventListener('abort', abort);
+          const pending: Pending = { query, resolve, reject, over };
+          this.pending.push(pending);
+          signal?.addEventListener('abort', abort, { once: true });
+        }),
+    };
+  }
+
+  /** Answers the request that waits longest. */
+  answer(): void {
+    const next = this.pending.shift();
+    if (!next) return;
+    next.over();
+    this.answered.push(next.query);
+    const code = this.failures.shift() ?? this.#refusal(next.query);
+    if (code)
+      next.reject(
+        new MarketplaceError(code, 'none', 'refused', { serverMessage: 'Unknown parameter: limit' }),
+      );
+    else next.resolve(this.#page(next.query));
+  }
+
+  #refusal({ profile: of, limit }: ProfileQuery): MarketplaceErrorCode | undefined {
+    if (this.gone.has(of)) return 'not-found';
+    return this.habits.limit === 'refused' && limit !== undefined ? 'bad-request' : undefined;
+  }
+
+  #add(submittedAt: number, of: ProfileId): void {
+    this.#lastId += 1;
+    this.put(proposal(this.#lastId, submittedAt, of));
+  }
+
+  #page({ profile: of, page = 1, limit: asked, order = 'DESC' }: ProfileQuery): Page<Proposal> {
+    const { habits } = this;
+    const limit = Math.min(asked ?? 20, typeof habits.limit === 'number' ? habits.limit : 100);
+    const direction = habits.order === 'ascending' || order === 'ASC' ? 1 : -1;
+    const list = this.all()
+      .filter((each) => each.profile?.id === of)
+      .sort((a, b) => direction * ((a.submittedAt ?? 0) - (b.submittedAt ?? 0) || a.id - b.id));
+    const from = habits.turnsPages ? (page - 1) * limit : 0;
+    const total = list.length;
+    const full = { total, page, limit, pages: Math.ceil(total / limit) };
+    const paging = { full, total: { total }, none: {} }[habits.paging];
+    return { items: list.slice(from, from + limit), unreadable: 0, paging };
+  }
+}

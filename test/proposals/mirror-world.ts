@@ -1,0 +1,218 @@
+/** The mirror beside a model of the server, on a disk and a clock that tests move. A life ends with a crash, and another begins. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, sleepWith } from '../../src/clock.ts';
+import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { Proposal } from '../../src/marketplace/schema.ts';
+import { type ProfileSync, profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
+import { createMirror } from '../../src/proposals/create-mirror.ts';
+import type { Mirror, ProposalChange } from '../../src/proposals/mirror.ts';
+import { createShelves } from '../../src/storage/shelves/shelves.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { CrashDisk } from '../storage/crash-disk.ts';
+import { ModelServer, profile } from './mirror-server.ts';
+
+const team = TeamId.parse('T1');
+const never = new Promise<never>(() => {});
+
+export interface Life {
+  readonly mirror: Mirror;
+  isDead: boolean;
+  readonly stop: () => Promise<void>;
+}
+
+export class MirrorWorld {
+  readonly clock = new ManualClock();
+  readonly server = new ModelServer(this.clock);
+  readonly store = createMemoryStore();
+  readonly followed = new Set<ProfileId>([profile]);
+  /** What was handed over, in all lives. */
+  readonly handed: ProposalChange[] = [];
+  /** What the listeners heard, in this life. */
+  heard: ProposalChange[] = [];
+  readonly forgotten: Proposal[] = [];
+  /** How things stood when the first copy of the first profile was complete. */
+  copiedThen:
+    | { readonly at: number; readonly requests: number; readonly held: ReadonlyMap<number, Proposal> }
+    | undefined;
+  limitPerMinute = 30;
+  usedByOthers = 0;
+  disk = new CrashDisk();
+  /** The process ends at this commit to the store, counted down; before it takes effect or after. */
+  crashAtCommit: { left: number; readonly when: 'before' | 'after' } | undefined;
+  /** The hand-over fails once. */
+  failsHandOver = false;
+  #life: Life | undefined;
+  readonly #random = seededRandom(1);
+
+  get mirror(): Mirror {
+    return this.life.mirror;
+  }
+
+  get life(): Life {
+    if (!this.#life) throw new Error('not started');
+    return this.#life;
+  }
+
+  start(): Mirror {
+    const ending = new AbortController();
+    const life: { isDead: boolean } = { isDead: false };
+    this.heard = [];
+    const clock = mortalClock(this.clock, life);
+    const { disk, server } = this;
+    const mirror = createMirror({
+      team,
+      store: this.#mortalStore(life),
+      shelves: createShelves({ folder: '/data/proposals', schema: Proposal, log: silentLog, disk }),
+      profiles: { all: async () => [...this.followed].map((each) => ({ feed: feedOf(each) })) },
+      marketplace: {
+        proposals: (query, options) => (life.isDead ? never : server.marketplace.proposals(query, options)),
+      },
+      gate: {
+        status: () => ({ limitPerMinute: this.limitPerMinute, used: this.usedByOthers, waiting: 0 }),
+      },
+      clock,
+      random: this.#random,
+      log: silentLog,
+      onChanges: async (changes) => {
+        if (life.isDead) return never;
+        if (this.failsHandOver) {
+          this.failsHandOver = false;
+          throw new Error('the hand-over failed');
+        }
+        this.handed.push(...changes);
+      },
+    });
+    mirror.onChange((changes) => this.heard.push(...changes));
+    mirror.onForget((proposals) => this.forgotten.push(...proposals));
+    const run = mirror.run(ending.signal);
+    this.#life = Object.assign(life, {
+      mirror,
+      stop: async () => {
+        ending.abort();
+        await run;
+      },
+    });
+    void disk.crashed.then(() => {
+      life.isDead = true;
+    });
+    return mirror;
+  }
+
+  /** Ends the process at once, and starts another on what the disk kept. */
+  async restart(): Promise<Mirror> {
+    this.life.isDead = true;
+    this.crashAtCommit = undefined;
+    this.disk = this.disk.restart(this.#random);
+    this.server.pending = [];
+    const mirror = this.start();
+    await this.settle();
+    return mirror;
+  }
+
+  /** Lets everything happen that needs no time and no answer. */
+  async settle(): Promise<void> {
+    for (let n = 0; n < 3; n++) await nextTurn();
+  }
+
+  /** Answers one request, if one waits. */
+  async answer(): Promise<void> {
+    await this.settle();
+    this.server.answer();
+    await this.settle();
+  }
+
+  /** Lets time pass, and the server answer all that is asked. */
+  async calm(ms: number): Promise<void> {
+    const until = this.clock.now() + ms;
+    for (;;) {
+      await this.settle();
+      if (this.server.pending.length > 0) {
+        this.server.answer();
+        continue;
+      }
+      const due = this.clock.nextDue();
+      if (due === undefined || due > until) break;
+      this.clock.moveTo(due);
+    }
+    this.clock.moveTo(until);
+    await this.settle();
+  }
+
+  /** Until the first copy of each followed profile is complete. */
+  async copied(): Promise<void> {
+    for (let minutes = 0; minutes < 10_000; minutes++) {
+      await this.settle();
+      const progress = this.mirror.progress();
+      if (progress.length > 0 && progress.every(({ state }) => state === 'complete')) return;
+      if (this.server.pending.length > 0) this.server.answer();
+      else this.clock.moveBy(60_000);
+    }
+    throw new Error('the copy does not come to an end');
+  }
+
+  async sync(of: ProfileId = profile): Promise<ProfileSync | undefined> {
+    return this.store.read((tx) =>
+      tx.get(profileSyncs, profileSyncKey({ team, of: 'proposals', profile: of })),
+    );
+  }
+
+  #mortalStore(life: { isDead: boolean }): Store {
+    const { store } = this;
+    return {
+      transact: async (work) => {
+        const isLast = this.#isLastCommit();
+        if (isLast === 'before') life.isDead = true;
+        if (life.isDead) return never;
+        const result = await store.transact(work);
+        await this.#noticeCopied();
+        if (isLast === 'after') life.isDead = true;
+        return life.isDead ? never : result;
+      },
+      read: (work) => (life.isDead ? never : store.read(work)),
+      close: () => store.close(),
+    };
+  }
+
+  async #noticeCopied(): Promise<void> {
+    const copiedAt = (await this.sync())?.copy?.copiedAt;
+    if (this.copiedThen || copiedAt === undefined) return;
+    const { length } = this.server.answered;
+    this.copiedThen = { at: copiedAt, requests: length, held: new Map(byIds(this.mirror.newest())) };
+  }
+
+  #isLastCommit(): 'before' | 'after' | undefined {
+    if (!this.crashAtCommit) return undefined;
+    this.crashAtCommit.left -= 1;
+    return this.crashAtCommit.left < 0 ? this.crashAtCommit.when : undefined;
+  }
+}
+
+function mortalClock(clock: Clock, life: { isDead: boolean }): Clock {
+  const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.isDead || run());
+  return { now: () => clock.now(), after, sleep: sleepWith(after) };
+}
+
+function feedOf(of: ProfileId) {
+  return {
+    team,
+    channel: ChannelId.parse('C1'),
+    kind: 'outcomes' as const,
+    profile: of,
+    by: UserId.parse('U1'),
+    createdAt: 0,
+    startsAt: 0,
+  };
+}
+
+function byIds(proposals: Iterable<Proposal>): [number, Proposal][] {
+  return [...proposals].map((each) => [each.id, each]);
+}
+
+/** In the order of their ids, so that two sides can be compared. */
+export function byId(proposals: Iterable<Proposal>): readonly Proposal[] {
+  return [...proposals].sort((a, b) => a.id - b.id);
+}
