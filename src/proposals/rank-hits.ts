@@ -59,18 +59,27 @@ function sortBy(
 function scorePlaces(index: ProposalIndex, { texts }: Sought): Float64Array {
   const scores = new Float64Array(index.places);
   const wanted = texts.flatMap(({ anyOf, negated }) => (negated ? [] : anyOf));
-  for (const group of wanted.flatMap((words) => listPostings(index, words)))
+  for (const group of wanted.flatMap((words) => listPostings(index, words))) {
+    const rarity = rateRarity(group, index.size);
     for (const [at, postings] of group.entries())
-      addScores(scores, postings, index.size, at === 0 ? 1 : BEGINNING_SHARE);
+      addScores(scores, postings, rarity * (at === 0 ? 1 : BEGINNING_SHARE));
+  }
   return scores;
 }
 
-function addScores(scores: Float64Array, postings: Postings, held: number, share: number): void {
-  const rarity = Math.log(1 + (held - postings.length + 0.5) / (postings.length + 0.5));
-  const worth = share * rarity * (SATURATION + 1);
+/** BM25's, of the word and its beginnings together: a rare beginning must not count more than the word itself. */
+function rateRarity(group: readonly Postings[], held: number): number {
+  const count = Math.min(
+    held,
+    group.reduce((sum, postings) => sum + postings.length, 0),
+  );
+  return Math.log(1 + (held - count + 0.5) / (count + 0.5));
+}
+
+function addScores(scores: Float64Array, postings: Postings, worth: number): void {
   for (const posting of postings) {
     const weight = weightIn(posting);
     const place = placeIn(posting);
-    scores[place] = (scores[place] ?? 0) + (worth * weight) / (weight + SATURATION);
+    scores[place] = (scores[place] ?? 0) + (worth * weight * (SATURATION + 1)) / (weight + SATURATION);
   }
 }

@@ -1,0 +1,114 @@
+/** A mirror that is filled by hand, and the search over it. */
+import { ProfileId, ProposalId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import { createSearch } from '../../src/proposals/create-search.ts';
+import type { ProposalChange } from '../../src/proposals/mirror.ts';
+import type { ProposalSearch, SearchOutcome } from '../../src/proposals/search.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+
+export const NOW = Date.UTC(2026, 10, 20, 12);
+
+export function aProposal(id: number, of: Partial<Proposal> = {}): Proposal {
+  return {
+    id: ProposalId.parse(id),
+    submittedAt: NOW - id * 3_600_000,
+    coverLetter: '',
+    answers: [],
+    profile: { id: ProfileId.parse(11), label: 'Studio' },
+    terms: {},
+    viewed: false,
+    interviewed: false,
+    hired: false,
+    withdrawn: false,
+    fromInvitation: false,
+    archived: false,
+    boostOutbid: false,
+    ...of,
+  };
+}
+
+export class SearchDesk {
+  readonly clock = new ManualClock(NOW);
+  readonly #held = new Map<ProposalId, Proposal>();
+  readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
+  readonly #forgetters: ((forgotten: readonly Proposal[]) => void)[] = [];
+  readonly #stop = new AbortController();
+  /** How often indexing let everything else run. */
+  pauses = 0;
+  /** Called at each of these pauses. */
+  atPause = () => {};
+  readonly #search: ProposalSearch;
+  #running: Promise<void> | undefined;
+
+  constructor(proposals: readonly Proposal[] = []) {
+    for (const each of proposals) this.#held.set(each.id, each);
+    const held = this.#held;
+    this.#search = createSearch({
+      mirror: {
+        get size() {
+          return held.size;
+        },
+        get: (id) => held.get(id),
+        newest: () => [...held.values()],
+        onChange: (listener) => this.#listeners.push(listener),
+        onForget: (listener) => this.#forgetters.push(listener),
+      },
+      clock: this.clock,
+      log: silentLog,
+      pause: async () => {
+        this.pauses++;
+        this.atPause();
+      },
+    });
+  }
+
+  get behind(): number {
+    return this.#search.behind;
+  }
+
+  start(): void {
+    this.#running ??= this.#search.run(this.#stop.signal);
+  }
+
+  /** Until everything is indexed. */
+  async settle(): Promise<void> {
+    this.start();
+    while (this.#search.behind > 0) await Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  put(...proposals: readonly Proposal[]): void {
+    const changes = proposals.map((now) => {
+      const before = this.#held.get(now.id);
+      this.#held.set(now.id, now);
+      return before ? { before, now } : { now };
+    });
+    for (const listener of this.#listeners) listener(changes);
+  }
+
+  forget(id: number): void {
+    const gone = this.#held.get(ProposalId.parse(id));
+    if (!gone) return;
+    this.#held.delete(gone.id);
+    for (const forgetter of this.#forgetters) forgetter([gone]);
+  }
+
+  outcome(query: string, page = { offset: 0, limit: 1_000 }): SearchOutcome {
+    return this.#search.search(query, page);
+  }
+
+  found(query: string, page?: { offset: number; limit: number }): Extract<SearchOutcome, { kind: 'found' }> {
+    const outcome = this.outcome(query, page);
+    if (outcome.kind === 'mistake') throw new Error(`${query}: ${outcome.mistake.message}`);
+    return outcome;
+  }
+
+  ids(query: string): readonly number[] {
+    return this.found(query).hits.map(({ id }) => id);
+  }
+}
