@@ -1,4 +1,6 @@
 /** The marketplace's endpoints over HTTP: each call's request, and its answer read into our shapes. */
+
+import type { JobId } from '../ids.ts';
 import type { CallOptions, JobRequest, Marketplace, PageQuery, ProfileQuery } from './client.ts';
 import { hideToken } from './hide-token.ts';
 import { readRefusal } from './read-failure.ts';
@@ -107,7 +109,8 @@ export function createMarketplace(parts: TransportParts): Marketplace {
       return known({ message: readMessage(answer.body), job: approved });
     },
     async jobStatus(id, options) {
-      return biddingAnswer(await get(`/auto-bidding/jobs/${id}/status`, {}, options), readJobStatus);
+      const answer = await get(`/auto-bidding/jobs/${id}/status`, {}, options);
+      return biddingAnswer(answer, (body) => ofJob(id, readJobStatus(body)));
     },
     async setups(options) {
       return biddingAnswer(await get('/auto-bidding/setups', {}, options), readSetups);
@@ -117,6 +120,11 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     },
     close: () => transport.close(),
   };
+}
+
+/** An answer about another job says nothing of the one that was asked for. */
+function ofJob<T extends { readonly id: JobId }>(asked: JobId, job: T | undefined): T | undefined {
+  return job?.id === asked ? job : undefined;
 }
 
 /** @throws MarketplaceError `unreadable` when nothing was found. */

@@ -60,14 +60,19 @@ export function readJobStatus(body: unknown): JobStatus | undefined {
       ...base,
       ...known({
         reason: text(reason, MOST.answer),
-        processedAt: line(processed_at),
-        errorMessage: text(error_message, MOST.answer),
+        processedAt: line(something(processed_at)),
+        errorMessage: text(something(error_message), MOST.answer),
         retryCount: count(retry_count),
         readyForProcessing: flag(is_ready_for_processing),
-        applicationUid: line(marketplace_application_uid),
+        applicationUid: line(something(marketplace_application_uid)),
       }),
     }
   );
+}
+
+/** What has not happened yet may be written as 0, or as a moment of zeros (`0000-00-00 00:00:00`). */
+function something(value: unknown): unknown {
+  return /^[0\s:.TZ-]*$/u.test(String(value)) ? undefined : value;
 }
 
 /** The readable setups of the answer; undefined when it holds no list. */
@@ -90,7 +95,7 @@ function readJobBase(fields: Fields) {
     marketplaceJobId: line(marketplace_job_id),
     status: line(status) ?? 'unknown',
     statusTitle: line(status_title),
-    scheduledAt: line(scheduled_at),
+    scheduledAt: line(something(scheduled_at)),
   });
 }
 

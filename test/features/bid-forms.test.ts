@@ -14,13 +14,13 @@ import {
   viewOf,
   wordsOfView,
 } from './bidder.ts';
+import { expectHealthy } from './healthy.ts';
 import type { World } from './world.ts';
 
 let bid: BidWorld;
 let world: World;
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
-  expect(world.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  expectHealthy(world);
   await world.stop();
 });
 

@@ -61,6 +61,12 @@ describe('a failed call is told by what happened and what to do next', () => {
   it('of Slack, the disk, and anything else', () => {
     expect(told(new SlackCallError('is_archived', 'refused'))).toContain('it is archived');
     expect(told(new SlackCallError('http_503', 'unknown'))).toContain('Slack did not answer');
+    for (const code of ['expired_trigger_id', 'invalid_trigger_id', 'exchanged_trigger_id'])
+      expect(told(new SlackCallError(code, 'refused'))).toContain(
+        'Slack gives a window three seconds to open, and this took longer. Try again.',
+      );
+    expect(told(new SlackCallError('hash_conflict', 'refused'))).toContain('has changed meanwhile');
+    expect(told(new SlackCallError('not_found', 'refused'))).toContain('Open it again.');
     expect(told(new StorageError('full', 'x'))).toContain('disk is full');
     expect(told('thrown text')).toContain('Something went wrong on our side');
   });

@@ -1,5 +1,6 @@
 import { GrantedRole, scopeOf } from '../../access/access.ts';
 import { mayAct } from '../../access/roles.ts';
+import { asError } from '../../errors.ts';
 import { actionIds } from '../blocks/ids.ts';
 import {
   ACCESS_OUT_OF_DATE,
@@ -20,7 +21,20 @@ async function ask(call: ActionCall): Promise<void> {
   if (!role) return call.answer(unknownPressMessage());
   if (mayAct(person.role, role)) return call.replace(accessAlreadyMessage(role));
   const asked = await services.access.ask({ user: person.user, channel, role });
-  await call.replace(accessAskedMessage(asked));
+  await call.replace(accessAskedMessage(asked, await isInChannel(call)));
+}
+
+/** Whether the request can be told in the channel; what is not known is taken for a yes. */
+async function isInChannel({ services, channel }: ActionCall): Promise<boolean> {
+  try {
+    return (await services.slack.reach(channel)).kind === 'member';
+  } catch (thrown) {
+    services.log.info('it is not known whether a channel can be reached', {
+      channel,
+      error: asError(thrown),
+    });
+    return true;
+  }
 }
 
 /**

@@ -38,7 +38,8 @@ export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedPro
   const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const marketplaceJobId = named.marketplaceJobId ?? id;
   const questions = looked?.questions ?? seen?.questions;
-  const address = url ?? looked?.url;
+  // What the marketplace tells, before what somebody typed.
+  const address = seen?.url ?? looked?.url ?? named.url;
   return {
     channel: spot.channel,
     project,

@@ -7,11 +7,19 @@ import { type GroupNames, granteesText, MANY, ONE, placeText } from './access-wo
 import { lines } from './parts.ts';
 import { ago } from './when.ts';
 
-export function accessAskedMessage({ request, isNew, told }: Awaited<ReturnType<Access['ask']>>): Message {
+/** @param isInChannel it can be told in the channel that it was asked in */
+export function accessAskedMessage(
+  { request, isNew, told }: Awaited<ReturnType<Access['ask']>>,
+  isInChannel = true,
+): Message {
   const what = `${ONE[request.role]} ${placeText(request.channel)}`;
   if (told === 0)
     return {
       text: `I know no admin whom I could ask to make you ${what}. Tell an admin of this workspace yourself: they do it with \`/gig access\`.`,
+    };
+  if (!isInChannel)
+    return {
+      text: `Asked to make you ${what}. I am not in this channel, so nobody reads it here: tell an admin yourself, too; they do it with \`/gig access\`.`,
     };
   if (!isNew)
     return {

@@ -66,12 +66,26 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   },
 };
 
+const NO_TIME = 'Slack gives a window three seconds to open, and this took longer. Try again.';
+
+/** What Slack refuses to do with a window. */
+const WINDOWS: ReadonlyMap<string, string> = new Map([
+  ['expired_trigger_id', NO_TIME],
+  ['invalid_trigger_id', NO_TIME],
+  ['exchanged_trigger_id', NO_TIME],
+  ['not_found', 'The window was closed meanwhile. Open it again.'],
+  ['hash_conflict', 'The window has changed meanwhile. Try again.'],
+  ['push_limit_reached', 'Too many windows are open on each other. Close one, then try again.'],
+]);
+
+function slackSentence({ end, code }: SlackCallError): string {
+  if (end !== 'refused') return 'Slack did not answer as it should. Try again in a minute.';
+  return WINDOWS.get(code) ?? `Slack refused this: ${describeSlackTrouble(code)}.`;
+}
+
 function sentenceOf(error: unknown, at: Instant): string {
   if (error instanceof MarketplaceError) return SENTENCES[error.code](error, at);
-  if (error instanceof SlackCallError) {
-    if (error.end !== 'refused') return 'Slack did not answer as it should. Try again in a minute.';
-    return `Slack refused this: ${describeSlackTrouble(error.code)}.`;
-  }
+  if (error instanceof SlackCallError) return slackSentence(error);
   if (error instanceof StorageError && error.code === 'full')
     return "Gigdesk's disk is full, so nothing was changed. Whoever runs Gigdesk has to make room.";
   return 'Something went wrong on our side. Try again; if it stays, tell whoever runs Gigdesk the reference below.';

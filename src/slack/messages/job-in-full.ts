@@ -54,7 +54,7 @@ function headText(facts: JobFacts): string {
   const title = titleOf(facts);
   const url = bid?.url ?? project?.url ?? '';
   return lines(
-    `*${capital(jobName(state.id))}: ${statusWords(state)}*`,
+    `*${capital(jobName(state.id))}: ${waitsForReview(state) ? 'waiting for review' : statusWords(state)}*`,
     title ? projectLink({ title, url }) : state.marketplaceJobId && safeLine(state.marketplaceJobId, 60),
   );
 }

@@ -12,6 +12,7 @@ import { inputMistake } from './input-mistake.ts';
 import { serverMoment } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { actions, button, context, line, lines, section } from './parts.ts';
+import { afterRefusal } from './refusal-words.ts';
 import { describeTrouble } from './trouble.ts';
 import { setupsPageValue } from './values.ts';
 import { ago } from './when.ts';
@@ -106,10 +107,16 @@ function turnButtons(status: string | undefined, page: number, pages: number): K
   return buttons.length > 0 ? [actions(buttons)] : [];
 }
 
+/** Where only somebody else can help, who that is. */
+function nextOf(trouble: string): string {
+  const isOurs = trouble === 'unauthorised' || trouble === 'subscription-inactive' || trouble === 'forbidden';
+  return isOurs ? afterRefusal({ code: trouble }) : 'Try again in a minute.';
+}
+
 function footText({ readAt, trouble }: SetupsFacts): string | undefined {
   const when = readAt === undefined ? '' : `, as of ${ago(readAt)}`;
   if (trouble !== undefined)
-    return `:warning: This is what I knew last${when}: ${describeTrouble(trouble).what}. Try again in a minute.`;
+    return `:warning: This is what I knew last${when}: ${describeTrouble(trouble).what}. ${nextOf(trouble)}`;
   return readAt === undefined ? undefined : `Read ${ago(readAt)}.`;
 }
 

@@ -31,7 +31,7 @@ describe('/gig job', () => {
       [
         'text: Job #12: waiting for review',
         '-- section',
-        '*Job #12: Pending review*',
+        '*Job #12: waiting for review*',
         TITLE_LINK,
         '-- section',
         'Night shift · bid $500',

@@ -115,6 +115,15 @@ describe('/gig setups', () => {
     expect(shown?.text).not.toContain('secret');
   });
 
+  it.each([
+    ['unauthorised', 'Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`'],
+    ['forbidden', 'A team admin can check the token'],
+    ['network', 'cannot be reached. Try again in a minute.'],
+  ] as const)('says who can help against %s', async (code, words) => {
+    desk.state.failure = new MarketplaceError(code, 'none', 'x');
+    expect((await desk.type(command, ''))[0]?.text).toContain(words);
+  });
+
   it('leaves a failure to the boundary where nothing is stored, or the fault is ours', async () => {
     desk.state.failure = new Error('ours');
     await expect(desk.type(command, '')).rejects.toThrow('ours');

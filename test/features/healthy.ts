@@ -1,0 +1,60 @@
+/** What must hold after anything that people, the marketplace or Slack do. */
+import { expect } from 'vitest';
+import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { type World, wordsOf } from './world.ts';
+
+/** pino's number of the level. */
+const ERROR = '"level":50';
+
+/** What the SDK says of a connection that a crash has cut. */
+const CUT = /"line":"WebSocket error/u;
+
+/** The lines of the log that tell of an error. */
+export function errorsInLog(world: World): readonly string[] {
+  return world.logLines.filter((line) => line.includes(ERROR) && !CUT.test(line));
+}
+
+/** Slack refused nothing that no test ordered, and nothing failed on our side. */
+export function expectHealthy(world: World): void {
+  expect(world.slack.errors()).toEqual([]);
+  expect(errorsInLog(world)).toEqual([]);
+}
+
+function mrkdwnIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'type' in value && value.type === 'mrkdwn' && 'text' in value ? [String(value.text)] : [];
+  return [...own, ...Object.values(value).flatMap(mrkdwnIn)];
+}
+
+/** Words for people: no call on anybody, no link that is not ours, nothing of our insides. */
+export function expectDecent(words: string): void {
+  expect(words).not.toMatch(/<!(?:channel|here|everyone|subteam)|<https?:\/\/evil/u);
+  expect(words).not.toMatch(/at .*\.ts:\d|\bundefined\b|\bNaN\b|\[object /u);
+}
+
+export function expectDecentMessage(message: Message): void {
+  expectDecent([message.text, ...mrkdwnIn(message.blocks)].join('\n'));
+}
+
+export function expectDecentView(view: View): void {
+  expectDecent([view.title, ...mrkdwnIn(view.blocks)].join('\n'));
+}
+
+/** All that the app has shown by now: in these channels and their threads, and to single people. */
+export function allShown(
+  { slack }: World,
+  channels: readonly string[] = ['web', 'data'],
+): readonly Message[] {
+  const posted = channels.flatMap((name) =>
+    slack.messages(name).flatMap((message) => slack.thread(name, message.ts)),
+  );
+  return [...posted, ...slack.ephemerals()].filter((message) => message.byBot);
+}
+
+/** What a person is shown next: an answer of words, or a modal. */
+export function shownTo({ slack }: World, user: string): string {
+  const view = slack.view(user);
+  if (view) return JSON.stringify([view.title, view.blocks]);
+  const last = slack.ephemerals(user).at(-1);
+  return last ? wordsOf(last) : '';
+}
