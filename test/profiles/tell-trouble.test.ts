@@ -58,7 +58,7 @@ class TroubledWorld {
   ): Promise<ProfileSync> {
     const at = this.clock.now();
     return this.store.transact(async (tx) => {
-      const blank = {
+      const blank: ProfileSync = {
         team,
         of,
         profile: ProfileId.parse(profile),

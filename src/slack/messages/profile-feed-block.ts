@@ -26,9 +26,9 @@ export function feedNameOf({ feed, profileName, organizationName }: ProfileFeedV
 function copyText({ sync }: ProfileFeedView): string | undefined {
   const copy = sync?.copy;
   if (!copy || copy.copiedAt !== undefined) return undefined;
-  const held = number(copy.held ?? 0);
-  const of = copy.total === undefined ? `${held} proposals` : `${held} of ${number(copy.total)} proposals`;
-  return `first copy under way: ${of}`;
+  const held = copy.held === undefined ? undefined : number(copy.held);
+  const of = copy.total === undefined ? held : `${held ?? 0} of ${number(copy.total)}`;
+  return of === undefined ? 'first copy under way' : `first copy under way: ${of} proposals`;
 }
 
 function stateText(view: ProfileFeedView, paused: ChannelSettings['paused']): string {

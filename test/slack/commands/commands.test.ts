@@ -29,6 +29,7 @@ describe('every command', () => {
       { id: ResultId.parse(123) as never, name: 'Node jobs' },
     ];
     await gig('subscribe filter 123');
+    if (example.startsWith('unsubscribe')) await gig('subscribe invitations 301');
     const { shown, words } = await gig(example, 'admin');
     const opened = desk.views.filter(({ how }) => how === 'open');
     expect([...shown, ...opened]).toHaveLength(1);

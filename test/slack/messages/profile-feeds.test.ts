@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OrganizationId, ProfileId } from '../../../src/ids.ts';
+import type { Notice } from '../../../src/outbox/posts.ts';
+import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
+import type { ProfileSync } from '../../../src/profiles/records.ts';
+import { noticeMessage } from '../../../src/slack/messages/notice.ts';
+import { subscriptionList } from '../../../src/slack/messages/subscription-list.ts';
+import { expectHarmless } from '../harmless.ts';
+import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
+import { asText } from './as-text.ts';
+
+const DAY = 86_400_000;
+const profile = ProfileId.parse(301);
+const organization = OrganizationId.parse(401);
+
+function view(
+  sync: Partial<ProfileSync> | undefined,
+  change: Partial<ProfileFeedView> = {},
+): ProfileFeedView {
+  const feed = {
+    team: TEAM,
+    channel: CHANNEL,
+    kind: 'outcomes' as const,
+    profile,
+    by: BEN,
+    createdAt: NOW - DAY,
+    startsAt: NOW - DAY,
+  };
+  return {
+    feed,
+    profileName: 'Ana Larsen',
+    ...(sync ? { sync: { team: TEAM, of: 'proposals', profile, ...sync } } : {}),
+    ...(sync?.readAt === undefined ? {} : { lastGoodAt: sync.readAt }),
+    ...change,
+  };
+}
+
+function list(profiles: readonly ProfileFeedView[], change: object = {}) {
+  return subscriptionList({
+    subscriptions: [],
+    profiles,
+    mutes: [],
+    density: 'full',
+    mayChange: true,
+    ...change,
+  });
+}
+
+describe('the profiles in the list of a channel', () => {
+  it('show each state with its reason and what to do, and a button to end them', async () => {
+    const failing = { since: NOW - DAY, failures: 9, retryAt: NOW + 60_000 };
+    const copy = { startedAt: NOW - 1_000, requests: 3 };
+    const invitations = { ...view(undefined).feed, kind: 'invitations' as const };
+    const message = list([
+      view({ readAt: NOW - 20_000, copy: { ...copy, copiedAt: NOW } }),
+      view({ readAt: NOW - 20_000, copy: { ...copy, held: 300, total: 1_240 } }),
+      view({ copy }),
+      view(undefined),
+      view(
+        { readAt: NOW - DAY, trouble: { ...failing, code: 'not-found' } },
+        { feed: { ...invitations, organization }, organizationName: 'Web team' },
+      ),
+      view({ trouble: { ...failing, code: 'forbidden' } }, { feed: { ...invitations, organization } }),
+      view({ readAt: NOW - DAY, trouble: { ...failing, code: 'subscription-inactive' } }),
+      view({ readAt: NOW - DAY, trouble: { ...failing, code: 'timeout' } }),
+    ]);
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/profile-feeds.txt');
+    expectHarmless(message);
+  });
+
+  it('say that the channel is paused, whatever else is so', () => {
+    const paused = { by: ANA, at: NOW, until: NOW + DAY };
+    const text = asText(
+      list([view({ trouble: { code: 'server', since: NOW, failures: 1, retryAt: NOW } })], { paused }),
+    );
+    expect(text).toContain('paused by <@U0ANA> until');
+    expect(text).not.toContain('failing');
+  });
+
+  it('have no buttons for whoever may only look', () => {
+    expect(JSON.stringify(list([view(undefined)], { mayChange: false }))).not.toContain('"button"');
+  });
+
+  it('keep within Slack’s limits beside everything else, and are harmless whatever they are called', () => {
+    const many = Array.from({ length: 40 }, () => view(undefined, { profileName: 'x'.repeat(300) }));
+    const message = list(many);
+    expectHarmless(message);
+    expect(asText(message)).toContain('…and 30 more');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+        expectHarmless(list([view({ readAt: NOW }, { profileName: name, organizationName: name })]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('what a channel is told of a profile’s trouble', () => {
+  const name = { feed: 'invitations', profile: { id: profile, name: 'Ana Larsen' } } as const;
+  const notices: readonly Notice[] = [
+    { about: 'profile-failing', ...name, code: 'not-found', since: NOW },
+    {
+      about: 'profile-failing',
+      ...name,
+      organization: { id: organization, name: 'Web team' },
+      code: 'forbidden',
+      since: NOW,
+    },
+    {
+      about: 'profile-failing',
+      feed: 'outcomes',
+      profile: { id: profile },
+      code: 'unauthorised',
+      since: NOW,
+    },
+    { about: 'profile-failing', ...name, code: 'subscription-inactive', since: NOW },
+    { about: 'profile-failing', ...name, code: 'server', since: NOW },
+    { about: 'profile-failing', ...name, code: 'of another version', since: NOW },
+    { about: 'profile-recovered', ...name, since: NOW },
+    { about: 'profile-recovered', feed: 'outcomes', profile: { id: profile }, since: NOW },
+  ];
+
+  it('says what happened and what to do next', async () => {
+    const text = notices.map((notice) => noticeMessage(notice).text).join('\n\n');
+    await expect(`${text}\n`).toMatchFileSnapshot('__snapshots__/profile-notices.txt');
+    for (const notice of notices) expectHarmless(noticeMessage(notice));
+  });
+
+  it('is harmless whatever the profile is called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (label) => {
+        const named = { ...name, profile: { id: profile, name: `<!channel>${label}` } };
+        expectHarmless(noticeMessage({ about: 'profile-failing', ...named, code: 'server', since: NOW }));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
