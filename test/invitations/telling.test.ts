@@ -207,6 +207,15 @@ describe('a channel', () => {
     expect(await world.told('C1')).toEqual(['after']);
   });
 
+  it('that begins to follow is read for at once, and then as everyone else', async () => {
+    const world = await following('C1');
+    const before = world.asked.length;
+    await world.follow('C2');
+    expect(world.asked.length - before).toBe(1);
+    await world.pass(30 * SECOND);
+    expect(world.asked.length - before).toBe(1);
+  });
+
   it('that follows nothing costs no request', async () => {
     const world = new InvitationWorld();
     await world.start();

@@ -3,7 +3,15 @@ import { type Instant, MINUTE } from '../../src/clock.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
 import type { Directory } from '../../src/directory/directory.ts';
 import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
-import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import {
+  ChannelId,
+  InvitationUid,
+  MessageTs,
+  OrganizationId,
+  ProfileId,
+  TeamId,
+  UserId,
+} from '../../src/ids.ts';
 import { createInvitations } from '../../src/invitations/create-invitations.ts';
 import type { Invitations } from '../../src/invitations/invitations.ts';
 import {
@@ -18,7 +26,7 @@ import { silentLog } from '../../src/log.ts';
 import type { ProfileQuery } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import type { Invitation } from '../../src/marketplace/schema.ts';
-import { type Post, posts } from '../../src/outbox/posts.ts';
+import { type Post, type PostId, posts } from '../../src/outbox/posts.ts';
 import {
   type ProfileSync,
   profileFeedKey,
@@ -57,7 +65,7 @@ interface Asked {
 
 export class InvitationWorld {
   readonly clock = new ManualClock(START);
-  readonly disk = createMemoryStore();
+  readonly disk: ReturnType<typeof createMemoryStore>;
   /** What the server has, in any order. */
   readonly server: Invitation[] = [];
   readonly asked: Asked[] = [];
@@ -75,7 +83,9 @@ export class InvitationWorld {
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor() {
+  /** @param disk of a world that was stopped before */
+  constructor(disk = createMemoryStore()) {
+    this.disk = disk;
     this.directory = createDirectory({
       team,
       store: this.disk,
@@ -252,7 +262,18 @@ export class InvitationWorld {
     );
   }
 
-  post(id: string): Promise<Post | undefined> {
+  /** All that waits stands in Slack. */
+  async deliver(): Promise<void> {
+    await this.disk.transact(async (tx) => {
+      let place = 0;
+      for await (const { key, value } of scan(tx, posts, { prefix: [team] })) {
+        const ts = MessageTs.parse(`1767603600.${String(place++).padStart(6, '0')}`);
+        if (value.state === 'waiting') await tx.put(posts, key, { ...value, state: 'posted', ts });
+      }
+    });
+  }
+
+  post(id: PostId): Promise<Post | undefined> {
     return this.disk.read((tx) => tx.get(posts, [team, id]));
   }
 
