@@ -37,6 +37,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { fakeProposals } from './fake-proposals.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 
 /** What someone was shown, and where. */
@@ -274,6 +275,7 @@ export function startDesk() {
     log: silentLog,
   };
   const setups = createSetups(ground);
+  const { state: proposalsState, proposals } = fakeProposals();
   const directory = createDirectory({ ...ground, setups });
   const services: Services = {
     team: TEAM,
@@ -289,6 +291,7 @@ export function startDesk() {
     profiles: createProfiles({ ...ground, directory }),
     directory,
     projects,
+    proposals,
     setups,
     bidding: createBidding({ ...ground, setups }),
     templates: createTemplates(ground),
@@ -331,6 +334,7 @@ export function startDesk() {
 
   return {
     state,
+    proposals: proposalsState,
     shown,
     /** Every change of what stands on the person's screen; the last is what they see. */
     views,

@@ -75,7 +75,6 @@ export const viewIds = {
   access: 'access',
   template: 'template',
   templateAnswer: 'template_answer',
-  proposal: 'proposal',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;

@@ -1,11 +1,13 @@
+import { readCoverage } from '../actions/proposals-draw.ts';
 import { statusMessage } from '../messages/status.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 async function run(call: CommandCall): Promise<void> {
   const { feed, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
   const at = clock.now();
-  const [feedStatus, money] = await Promise.all([
+  const [feedStatus, coverage, money] = await Promise.all([
     feed.status(),
+    readCoverage(call.services),
     store.read(async (tx) => ({ account: await book.account(tx, at), budgets: await book.budgets(tx, at) })),
   ]);
   await call.answer(
@@ -16,6 +18,7 @@ async function run(call: CommandCall): Promise<void> {
       feed: feedStatus,
       gate: gate.status(),
       ...money,
+      ...(coverage.profiles.length > 0 ? { proposals: coverage } : {}),
     }),
   );
 }

@@ -5,6 +5,7 @@ import type { Message } from '../routes.ts';
 import { capital, costAndPlace, jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { context, line, lines, section } from './parts.ts';
+import { describeTrouble } from './trouble.ts';
 
 function stages(proposal: LinkedProposal): string {
   const came = [
@@ -16,15 +17,22 @@ function stages(proposal: LinkedProposal): string {
   return came.length > 0 ? capital(came.join(', ')) : 'Not viewed yet';
 }
 
-/** What Proposal answers where there is none (any more). */
-export function noProposalMessage(job: Job | undefined): Message {
-  if (!job?.applicationUid) return { text: 'No proposal is known of this job yet.' };
-  return {
-    text: `${capital(jobName(job.id))} has become the application ${codeText(job.applicationUid, 80)}, but its proposal is not read yet.`,
-  };
+/** Why no more can be told just now. @param trouble a MarketplaceErrorCode */
+function troubleText(trouble: string | undefined): string | undefined {
+  return trouble === undefined
+    ? undefined
+    : `:warning: It can't be read in full just now: ${describeTrouble(trouble).what}.`;
 }
 
-export function proposalMessage(job: Job, proposal: LinkedProposal): Message {
+/** What Proposal answers where there is none (any more). @param trouble why it could not be read: a MarketplaceErrorCode */
+export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
+  if (!job?.applicationUid) return { text: 'No proposal is known of this job yet.' };
+  const known = `${capital(jobName(job.id))} has become the application ${codeText(job.applicationUid, 80)}, but its proposal is not read yet.`;
+  return { text: lines(known, troubleText(trouble)) };
+}
+
+/** @param trouble why it could not be read in full: a MarketplaceErrorCode */
+export function proposalMessage(job: Job, proposal: LinkedProposal, trouble?: string): Message {
   const title = safeLine(job.title ?? '', 150);
   const head = `Proposal ${proposal.id} of ${jobName(job.id)}`;
   return {
@@ -43,7 +51,7 @@ export function proposalMessage(job: Job, proposal: LinkedProposal): Message {
           job.applicationUid ? `Application ${codeText(job.applicationUid, 80)}` : undefined,
         ),
       ),
-      context('As last read while the job was followed.'),
+      context(lines('As last read while the job was followed.', troubleText(trouble))),
     ],
   };
 }

@@ -11,6 +11,7 @@ import { accountText, budgetLine } from './budget.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { context, fields, line, lines, section } from './parts.ts';
+import { type Coverage, coverageSection } from './proposals-coverage.ts';
 import { describeTrouble } from './trouble.ts';
 import { ago } from './when.ts';
 
@@ -26,6 +27,8 @@ export interface StatusFacts {
   readonly gate: GateStatus;
   readonly account: AccountState;
   readonly budgets: readonly BudgetState[];
+  /** Missing where no profile is followed. */
+  readonly proposals?: Coverage;
 }
 
 function paceText(perHour: number): string {
@@ -137,6 +140,7 @@ export function statusMessage(facts: StatusFacts): Message {
         : []),
       fields([requestsText(facts.gate), lines('*Credits*', accountText(facts.account))]),
       ...budgetsBlocks(facts.budgets),
+      ...(facts.proposals ? [section(coverageSection(facts.proposals))] : []),
       ...noticesBlocks(facts.notices ?? 0),
       context(`Gigdesk ${safeLine(version, 40)}, running since ${date(startedAt)}`),
     ],

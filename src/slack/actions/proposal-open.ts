@@ -1,0 +1,43 @@
+import type { ProposalId } from '../../ids.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { PROPOSAL_PRESS_OUTDATED } from '../messages/proposal-missing.ts';
+import { readProposalId } from '../messages/proposals-values.ts';
+import type { ActionCall, ActionRoute } from '../routes.ts';
+import {
+  proposalGoneView,
+  proposalLoadingView,
+  proposalMessageView,
+  proposalView,
+} from '../views/proposal-modal.ts';
+import { describeFailure, putView } from './bid-show.ts';
+import { readProposalFacts } from './proposal-read.ts';
+
+/** What became of it in an open modal that waits for it. */
+async function load(call: ActionCall, viewId: string, id: ProposalId): Promise<void> {
+  const { services } = call;
+  try {
+    const found = await services.proposals.find({ id });
+    const view =
+      found.kind === 'found' ? proposalView(await readProposalFacts(call, found)) : proposalGoneView(id);
+    await putView(services, viewId, view);
+  } catch (thrown) {
+    const failure = describeFailure(services, 'a proposal could not be shown', thrown);
+    await putView(services, viewId, proposalMessageView(id, failure));
+  }
+}
+
+/** At once out of memory, since the trigger lives 3 s; what is not kept there is asked for behind the open modal. */
+async function open(call: ActionCall): Promise<void> {
+  const { slack, proposals } = call.services;
+  const id = readProposalId(call.value);
+  if (id === undefined) return call.answer(PROPOSAL_PRESS_OUTDATED);
+  const proposal = proposals.mirror.get(id);
+  if (proposal) {
+    const facts = await readProposalFacts(call, { proposal, from: 'mirror' });
+    await slack.openView(call.triggerId, proposalView(facts));
+    return;
+  }
+  await load(call, await slack.openView(call.triggerId, proposalLoadingView(id)), id);
+}
+
+export const proposalOpen: ActionRoute = { id: actionIds.proposalOpen, needs: 'viewer', run: open };

@@ -1,0 +1,90 @@
+/** Posts what one person was shown of proposals in their channel, once. */
+import { actionIds } from '../blocks/ids.ts';
+import { SlackCallError } from '../errors.ts';
+import { type ProposalFacts, proposalMessage, sharedProposalMessage } from '../messages/proposal-full.ts';
+import { proposalsMessage, sharedProposalsMessage } from '../messages/proposals-found.ts';
+import { SHARE_FORGOTTEN, SHARE_GONE, SHARE_UNCERTAIN, SHARED_ALREADY } from '../messages/proposals-share.ts';
+import type { ActionCall, ActionRoute, Message, Services } from '../routes.ts';
+import { abandonSharing, beginSharing, readShown, type ShownProposals } from '../shown-proposals.ts';
+import { proposalView } from '../views/proposal-modal.ts';
+import { putView } from './bid-show.ts';
+import { timesOf } from './proposal-read.ts';
+import { readPage } from './proposals-draw.ts';
+
+/** What is posted, and what the person sees afterwards. */
+interface Sharing {
+  readonly post: Message;
+  readonly afterwards: Message;
+  /** Of one proposal, which may stand in a modal. */
+  readonly facts?: ProposalFacts;
+}
+
+async function sharingOf(
+  { services, person }: ActionCall,
+  shown: ShownProposals,
+): Promise<Sharing | undefined> {
+  const { proposals, clock } = services;
+  if (shown.search) {
+    const page = await readPage(services, shown);
+    if (!page) return undefined;
+    const post = sharedProposalsMessage(page, person.user, clock.now());
+    return { post, afterwards: proposalsMessage({ ...page, isShared: true }) };
+  }
+  const [id] = shown.proposals;
+  const found = id === undefined ? undefined : await proposals.find({ id });
+  if (found?.kind !== 'found') return undefined;
+  const facts = { proposal: found.proposal, ...timesOf(services, found) };
+  const afterwards = { ...facts, isShared: true, share: shown.id };
+  return {
+    post: sharedProposalMessage(facts, person.user),
+    afterwards: proposalMessage(afterwards),
+    facts: afterwards,
+  };
+}
+
+/** @returns whether it stands there now, as far as Slack tells. */
+async function post(call: ActionCall, shown: ShownProposals, message: Message): Promise<boolean> {
+  const { store, log } = call.services;
+  try {
+    await call.answer(message, 'channel');
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof SlackCallError && thrown.end === 'unknown') {
+      log.warn('it is not certain that proposals were shared', { error: thrown.code, channel: call.channel });
+      await call.answer(SHARE_UNCERTAIN);
+      return false;
+    }
+    await store.transact((tx) => abandonSharing(tx, shown));
+    throw thrown;
+  }
+}
+
+async function showShared(call: ActionCall, { afterwards, facts }: Sharing): Promise<void> {
+  if (!call.view) return call.replace(afterwards);
+  if (facts) await putView(call.services, call.view.id, proposalView(facts));
+}
+
+async function share(call: ActionCall): Promise<void> {
+  const { store, team, clock } = call.services;
+  const whose = { team, user: call.person.user };
+  const shown = await store.read((tx) => readShown(tx, whose, call.value));
+  if (!shown) return call.answer(SHARE_GONE);
+  if (shown.sharedAt !== undefined) return call.answer(SHARED_ALREADY);
+  const sharing = await sharingOf(call, shown);
+  if (!sharing) return call.answer(SHARE_FORGOTTEN);
+  if (!(await store.transact((tx) => beginSharing(tx, shown, clock.now()))))
+    return call.answer(SHARED_ALREADY);
+  if (await post(call, shown, sharing.post)) await showShared(call, sharing);
+}
+
+async function placeOf(services: Services, user: ShownProposals['user'], id: string) {
+  return (await services.store.read((tx) => readShown(tx, { team: services.team, user }, id)))?.channel;
+}
+
+export const proposalsShare: ActionRoute = {
+  id: actionIds.proposalsShare,
+  needs: 'viewer',
+  // Where the modal was opened: read from our own record, which only its owner's presses find.
+  place: ({ services, user, view }) => placeOf(services, user, view.privateMetadata),
+  run: share,
+};

@@ -1,0 +1,25 @@
+import { proposalSearch } from '../../query/proposal-search.ts';
+import { drawProposals } from '../actions/proposals-draw.ts';
+import type { CommandRoute } from '../routes.ts';
+
+const QUALIFIERS = Object.keys(proposalSearch.qualifiers)
+  .map((name) => `${name}:`)
+  .join(' ');
+
+export const proposals: CommandRoute = {
+  word: 'proposals',
+  topic: 'proposals',
+  needs: 'viewer',
+  usage: ['proposals [<query>]'],
+  summary: 'Searches the proposals of followed profiles; only you see what it finds, until you share it.',
+  details: [
+    'Without a query: the newest. It costs no credits; profiles that some channel follows are covered (`/gig subscribe outcomes`).',
+    `Words are looked for in titles, letters and answers, their beginnings and small typing errors included. "phrases", \`-without\`, and \`${QUALIFIERS}\`; what can stand behind \`is:\` and \`sort:\` is told when it is wrong.`,
+  ].join('\n'),
+  examples: [
+    'proposals',
+    'proposals react "booking site" is:viewed -is:hired',
+    'proposals template:"Short pitch" after:30d sort:boost',
+  ],
+  run: async (call) => call.answer(await drawProposals(call, { query: call.args, page: 1 })),
+};

@@ -1,0 +1,52 @@
+/** A piece of a letter around the words that were looked for. */
+
+import { fold } from '../../query/fold.ts';
+import type { Query } from '../../query/query.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { clip } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import { excerpt } from './excerpt.ts';
+
+/** How much of the letter stands before the found word, at the most. */
+const BEFORE = 80;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/**
+ * The words that a found proposal holds, folded.
+ * @param meant what was found in the place of words with typing errors, as the search tells it
+ */
+export function soughtWords({ terms }: Query, meant: string | undefined): readonly string[] {
+  const written = terms.flatMap((term) => (term.kind === 'qualifier' || term.negated ? [] : [term.text]));
+  const words = [...written, meant ?? ''].flatMap((text) => fold(text).match(WORD) ?? []);
+  return [...new Set(words)].filter((word) => word.length > 1);
+}
+
+/** Where the first word begins that begins with one of those; undefined where none does. */
+function placeOfFirst(text: string, sought: readonly string[]): number | undefined {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const folded = fold(word);
+    if (sought.some((each) => folded.startsWith(each))) return index;
+  }
+  return undefined;
+}
+
+/** The beginning of the word that stands `BEFORE` characters earlier, or a little later. */
+function beginBefore(text: string, place: number): number {
+  const from = Math.max(0, place - BEFORE);
+  if (from === 0) return 0;
+  const space = text.indexOf(' ', from);
+  return space === -1 || space >= place ? place : space + 1;
+}
+
+/**
+ * One line of plain text, which says what it leaves out: `…the checkout in React and… [300 of 1,240 characters]`. The beginning
+ * where none of the words stands in it.
+ */
+export function excerptAround(letter: string, sought: readonly string[], max: number): string {
+  const whole = cleanLine(letter);
+  const place = whole.length <= max || sought.length === 0 ? undefined : placeOfFirst(whole, sought);
+  const from = place === undefined ? 0 : Math.min(beginBefore(whole, place), place);
+  if (from === 0) return excerpt(whole, max);
+  const piece = `…${clip(whole.slice(from), max)}`;
+  return `${piece} [${number(Math.min(max, whole.length - from))} of ${number(whole.length)} characters]`;
+}

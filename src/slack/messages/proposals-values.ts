@@ -1,0 +1,27 @@
+/** What the buttons of the search of proposals carry, written here and read back as hostile input. Pure. */
+import { z } from 'zod';
+import { ProposalId } from '../../ids.ts';
+import { LONGEST_QUERY } from '../../query/parse-query.ts';
+
+const ProposalsPageValue = z.object({
+  /** As it was typed: shorter than a button's value by far, since longer ones are no queries. */
+  query: z.string().max(LONGEST_QUERY),
+  /** From 1. */
+  page: z.number().int().min(1).max(1_000_000),
+});
+export type ProposalsPageValue = z.infer<typeof ProposalsPageValue>;
+
+export const proposalsPageValue = {
+  write: ({ query, page }: ProposalsPageValue): string => JSON.stringify({ query, page }),
+  read(text: string): ProposalsPageValue | undefined {
+    try {
+      return ProposalsPageValue.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+export function readProposalId(text: string): ProposalId | undefined {
+  return /^\d{1,15}$/u.test(text) ? ProposalId.safeParse(Number(text)).data : undefined;
+}

@@ -1,0 +1,43 @@
+/** One proposal in a modal: opened at once, out of memory. Pure. */
+import type { ModalView } from '@slack/types';
+import type { ProposalId } from '../../ids.ts';
+import { actions } from '../messages/parts.ts';
+import { type ProposalFacts, proposalFoot, proposalHead } from '../messages/proposal-full.ts';
+import { noSuchProposalMessage } from '../messages/proposal-missing.ts';
+import { proposalWords, type Room } from '../messages/proposal-words.ts';
+import { shareButton } from '../messages/proposals-share.ts';
+import type { Message } from '../routes.ts';
+import { loadingView, noticeView } from './plain-view.ts';
+
+/** Of 250 kB and 100 blocks: a character weighs 3 bytes at the most, but for those that JSON escapes. */
+const VIEW_ROOM: Room = { letter: 30_000, answers: 35_000, answerBlocks: 75 };
+
+function titleOf(id: ProposalId): string {
+  return `Proposal ${id}`;
+}
+
+/** Its `private_metadata` is the id of what was shown: the channel to share with is read from there. */
+export function proposalView(facts: ProposalFacts): ModalView {
+  const { proposal, share, isShared } = facts;
+  const button = share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : [];
+  const view = noticeView(titleOf(proposal.id), [
+    ...proposalHead(proposal),
+    ...proposalWords(proposal, VIEW_ROOM).blocks,
+    ...proposalFoot(facts),
+    ...(button.length > 0 ? [actions(button)] : []),
+  ]);
+  return share === undefined ? view : { ...view, private_metadata: share };
+}
+
+export function proposalLoadingView(id: ProposalId): ModalView {
+  return loadingView(titleOf(id));
+}
+
+export function proposalGoneView(id: ProposalId): ModalView {
+  return proposalMessageView(id, noSuchProposalMessage(String(id)));
+}
+
+/** What stands in its place when it could not be read. */
+export function proposalMessageView(id: ProposalId, { text }: Message): ModalView {
+  return noticeView(titleOf(id), text);
+}

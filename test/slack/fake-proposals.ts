@@ -1,0 +1,125 @@
+/** Proposals for handlers: what is held is matched one by one; the marketplace knows those of `elsewhere`, too. */
+import { ProfileId, type ProposalId, ProposalId as ProposalIdOf } from '../../src/ids.ts';
+import type { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import type { Proposals } from '../../src/proposals/find-proposal.ts';
+import type { MirrorProgress } from '../../src/proposals/mirror.ts';
+import type { SearchOutcome } from '../../src/proposals/search.ts';
+import { matchQuery } from '../../src/query/match-query.ts';
+import { proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
+import { NOW } from './samples.ts';
+
+export const PROFILE = ProfileId.parse(301);
+
+export function proposalId(id: number): ProposalId {
+  return ProposalIdOf.parse(id);
+}
+
+/** As one comes in real life. */
+export function proposal(change: Partial<Proposal> = {}): Proposal {
+  return {
+    id: proposalId(900),
+    applicationUid: '1795165021234567890',
+    submittedAt: NOW - 3_600_000,
+    coverLetter: 'Hello! I have rebuilt three checkouts in React.\n\nShall we talk?',
+    answers: [{ question: 'When could you begin?', answer: 'On Monday.' }],
+    jobTitle: 'Rebuild our checkout in React',
+    jobPostedAt: NOW - 7_200_000,
+    freelancer: { id: 11, name: 'Ana Lund' },
+    profile: { id: PROFILE, label: 'Web studio', type: 'agency' },
+    connects: 16,
+    boost: 10,
+    terms: { hourlyRate: 45 },
+    viewed: true,
+    interviewed: false,
+    hired: false,
+    withdrawn: false,
+    fromInvitation: false,
+    archived: false,
+    position: 3,
+    boostOutbid: false,
+    variant: 'A',
+    template: { id: 12, name: 'Short pitch' },
+    ...change,
+  };
+}
+
+export function complete(change: Partial<MirrorProgress> = {}): MirrorProgress {
+  return { profile: PROFILE, state: 'complete', held: 1, total: 1, readAt: NOW - 60_000, ...change };
+}
+
+export interface FakeProposals {
+  /** In the mirror, newest first. */
+  held: Proposal[];
+  /** On the marketplace alone. */
+  elsewhere: Proposal[];
+  progress: MirrorProgress[];
+  isLoaded: boolean;
+  behind: number;
+  /** Instead of searching. */
+  outcome: SearchOutcome | undefined;
+  findFails: MarketplaceError | undefined;
+  /** What the marketplace was asked for. */
+  asked: unknown[];
+}
+
+export function fakeProposals(): { readonly state: FakeProposals; readonly proposals: Proposals } {
+  const state: FakeProposals = {
+    held: [],
+    elsewhere: [],
+    progress: [],
+    isLoaded: true,
+    behind: 0,
+    outcome: undefined,
+    findFails: undefined,
+    asked: [],
+  };
+  function never(what: string): () => never {
+    return () => {
+      throw new Error(`${what} is not for handlers`);
+    };
+  }
+  const proposals: Proposals = {
+    mirror: {
+      run: never('run'),
+      take: never('take'),
+      onChange: never('onChange'),
+      onForget: never('onForget'),
+      wake: never('wake'),
+      newest: never('newest'),
+      get isLoaded() {
+        return state.isLoaded;
+      },
+      get size() {
+        return state.held.length;
+      },
+      get: (id) => state.held.find((each) => each.id === id),
+      byUid: (uid) => state.held.find((each) => each.applicationUid === uid),
+      progress: () => state.progress,
+    },
+    search: {
+      run: never('run'),
+      get behind() {
+        return state.behind;
+      },
+      search(query, { offset, limit }) {
+        if (state.outcome) return state.outcome;
+        const read = readProposalSearch(query);
+        if (read.kind === 'mistake') return { kind: 'mistake', mistake: read };
+        const found = state.held.filter((each) => matchQuery(read.filter, proposalSubject(each, NOW)));
+        const hits = found.slice(offset, offset + limit);
+        return { kind: 'found', total: found.length, hits, instead: [] };
+      },
+    },
+    async find(reference) {
+      const fits = ({ id, applicationUid: uid }: Proposal) => id === reference.id || uid === reference.uid;
+      const held = state.held.find(fits);
+      if (held) return { kind: 'found', proposal: held, from: 'mirror' };
+      state.asked.push(reference);
+      if (state.findFails) throw state.findFails;
+      const read = state.elsewhere.find(fits);
+      return read ? { kind: 'found', proposal: read, from: 'marketplace' } : { kind: 'none' };
+    },
+  };
+  return { state, proposals };
+}
