@@ -78,7 +78,7 @@ async function claimBid(
     request,
     attempt,
     state: 'sending' as const,
-    ...known({ url, setupName: setup.name, before: setup.before }),
+    ...known({ url, setupName: setup.name, before: setup.before, doubtSince: there?.doubtSince }),
   };
   const audit = await auditBid(tx, bid);
   const home = await homeOfBid(tx, bid, at);

@@ -4,7 +4,7 @@ import type { ApprovedJob, Verdict } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import { type Claim, refusalOf } from './decide-bid.ts';
 import type { Approval, Job, Refusal } from './records.ts';
-import { isStatus } from './status-words.ts';
+import { isPendingReview } from './status-words.ts';
 
 /** Like `decideBid`, for a job that waits for review as far as we know. @param seen the approval's attempt; 0: none */
 export function decideApproval(
@@ -14,7 +14,7 @@ export function decideApproval(
   const { approval } = job;
   const isTaken = approval?.state === 'sending' || approval?.state === 'approved';
   if (isTaken || (approval?.attempt ?? 0) !== seen) return { kind: 'taken' };
-  return isStatus(job, 'pending review') ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
+  return isPendingReview(job) ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
 }
 
 /** What came of the one request of an approval's attempt. */

@@ -6,7 +6,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CreatedJob } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { Bid, BidRequest, Refusal } from './records.ts';
-import { isStatus } from './status-words.ts';
+import { isSkipped } from './status-words.ts';
 
 export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
 
@@ -36,7 +36,7 @@ export type BidAnswer =
 
 /** Whether a job was made is told by the answer; whether the marketplace skipped it at once, by its status. */
 export function readBidAnswer(job: CreatedJob): BidAnswer {
-  return { kind: isStatus(job, 'skipped') ? 'skipped' : 'created', job };
+  return { kind: isSkipped(job) ? 'skipped' : 'created', job };
 }
 
 /** A fault of our own after the call counts like no answer: it may have been sent. */
@@ -62,6 +62,6 @@ export function settleBid(claimed: Bid, answer: BidAnswer, at: Instant): Bid {
     case 'refused':
       return known({ ...settled, refusal: answer.refusal, job: answer.job });
     case 'unknown':
-      return settled;
+      return { ...settled, doubtSince: claimed.doubtSince ?? claimed.at };
   }
 }

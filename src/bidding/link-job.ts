@@ -5,16 +5,13 @@ import type { CreatedJob, JobStatus } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { beginFollowing } from './pauses.ts';
-import { isSkipped } from './read-status.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
+import { isSkipped, isTold, NOT_TOLD } from './status-words.ts';
 
 /** What any view of a job tells. How it ended is left to the next reading, which tells of it. */
 type Told = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
   Partial<Pick<CreatedJob, 'setup' | 'setupName' | 'bidAmount'>> &
   Partial<Pick<JobStatus, 'reason'>>;
-
-/** How the marketplace's client names a status that it was not told. */
-const NOT_TOLD = 'unknown';
 
 /** A job as first told, to be followed from now on. */
 export function newJob(
@@ -36,14 +33,15 @@ export function newJob(
     knownAt: at,
     told: 0,
     ...known({ ...optional, statusTitle, scheduledAt, reason }),
-    follow: followNew(status, scheduledAt, at),
+    follow: followNew(told, at),
   };
 }
 
 /** Why a job was skipped, and what there is of one that is known by its number alone, the next reading tells: at once. */
-function followNew(status: string, scheduledAt: string | undefined, at: Instant): Job['follow'] {
-  const isHalfTold = isSkipped(status) || status === NOT_TOLD;
-  return isHalfTold ? { state: 'following', since: at, step: 0, dueAt: at } : beginFollowing(scheduledAt, at);
+function followNew(told: Told, at: Instant): Job['follow'] {
+  const isHalfTold = isSkipped(told) || !isTold(told);
+  if (isHalfTold) return { state: 'following', since: at, step: 0, dueAt: at };
+  return beginFollowing(told.scheduledAt, at);
 }
 
 function placeOf({ team, channel, home, project, title }: Bid) {

@@ -1,8 +1,8 @@
 /** When a job is read again, and when it is followed no further. Pure. */
 import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
 import { instant } from '../marketplace/wire-values.ts';
-import { isSkipped, pendingReview } from './read-status.ts';
 import type { Job } from './records.ts';
+import { isPendingReview, isSkipped } from './status-words.ts';
 
 /** Before the first reading of a round, the second, …; the last one holds on. */
 const PAUSES_MS = [
@@ -40,8 +40,8 @@ type Following = Extract<Follow, { state: 'following' }>;
 
 /** Whether a job has come to its end: it was processed, has failed, became a proposal, or was skipped. */
 export function isSettled(job: Job): boolean {
-  const { processedAt, errorMessage, applicationUid, status } = job;
-  return Boolean(processedAt || errorMessage || applicationUid) || isSkipped(status);
+  const { processedAt, errorMessage, applicationUid } = job;
+  return Boolean(processedAt || errorMessage || applicationUid) || isSkipped(job);
 }
 
 /** The application uid of the proposal that a job became, while that has not been read yet. */
@@ -98,7 +98,7 @@ export function nextReading(follow: Follow, job: Job, at: Instant, random: Rando
     return goOn(follow, at, random, follow.since + PROPOSAL_SOUGHT_MS, 'settled');
   }
   const scheduled = instant(job.scheduledAt);
-  const waitsForDate = scheduled !== undefined && scheduled > at && !pendingReview(job.status);
+  const waitsForDate = scheduled !== undefined && scheduled > at && !isPendingReview(job);
   if (waitsForDate) return awaitDate(follow.since, scheduled, at, random);
   const from = Math.max(follow.since, scheduled ?? follow.since);
   return goOn(follow, at, random, from + FOLLOWED_HOURS * HOUR, 'left');

@@ -4,33 +4,13 @@ import type { JobStatus } from '../marketplace/schema.ts';
 import { instant, known } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Approval, Job } from './records.ts';
+import { isPendingReview, isSkipped, isUnderWay, plainWords } from './status-words.ts';
 
 /** The code of an approval of which no answer came, and which turned out not to have been carried out. */
 export const NOT_DONE = 'not-done';
 
 /** An approval without an answer may be on its way for so long: until then a job that still waits proves nothing. */
 const ON_ITS_WAY_MS = MINUTE;
-
-/** How the client names a status that the answer did not hold. */
-const NOT_TOLD = 'unknown';
-
-/** `pending_review`, `Pending review` and `PENDING-REVIEW` are the same. */
-function plainWords(status: string): string {
-  return status
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/gu, ' ')
-    .trim();
-}
-
-/** Whether a job waits for review. Source: marketplace-api.md, States; how it is spelt is not documented. */
-export function pendingReview(status: string): boolean {
-  return plainWords(status) === 'pending review';
-}
-
-/** Whether the marketplace has skipped a job: it will not bid. */
-export function isSkipped(status: string): boolean {
-  return plainWords(status) === 'skipped';
-}
 
 /** What is told with every news of a job's state. */
 export function stateOf(job: Job) {
@@ -84,8 +64,13 @@ function isChanged(before: Job, now: Job): boolean {
   return (
     plainWords(now.status) !== plainWords(before.status) ||
     isRescheduled(before.scheduledAt, now.scheduledAt) ||
-    (isSkipped(now.status) && now.reason !== undefined && now.reason !== before.reason)
+    (isSkipped(now) && now.reason !== undefined && now.reason !== before.reason)
   );
+}
+
+/** An approval alone leads there. What was cancelled or skipped may have come to that without one. */
+function hasPassedReview(job: Job): boolean {
+  return Boolean(job.applicationUid || job.errorMessage) || isUnderWay(job);
 }
 
 /**
@@ -94,8 +79,8 @@ function isChanged(before: Job, now: Job): boolean {
  */
 function decideApproval(before: Job, now: Job, at: Instant): Approval | undefined {
   const { approval, follow } = before;
-  if (approval?.state !== 'unknown' || plainWords(now.status) === NOT_TOLD) return undefined;
-  if (!pendingReview(now.status)) return { ...approval, state: 'approved' };
+  if (approval?.state !== 'unknown') return undefined;
+  if (!isPendingReview(now)) return hasPassedReview(now) ? { ...approval, state: 'approved' } : undefined;
   // It was claimed, waited at the gate, and went without an answer, with which a round of readings began.
   const unansweredAt = follow.state === 'following' ? Math.max(approval.at, follow.since) : approval.at;
   if (at < unansweredAt + ON_ITS_WAY_MS) return undefined;

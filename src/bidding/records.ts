@@ -60,6 +60,8 @@ export const Bid = z.object({
    */
   state: z.enum(['sending', 'created', 'skipped', 'refused', 'unknown']),
   answeredAt: instant.optional(),
+  /** When the first attempt was made that went without an answer, and of which nothing was learned since. */
+  doubtSince: instant.optional(),
   refusal: Refusal.optional(),
   /** What it became; of a refusal, the job that stands in its way. */
   job: JobId.optional(),
@@ -80,9 +82,11 @@ export const bids: Collection<Bid> = {
     byProject: (it) => [it.team, it.project, it.id],
     /** [team, when]: claims without an answer on record. */
     sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
-    /** [team, marketplace job id]: those of which nothing is known. */
-    unknown: (it) =>
-      it.state === 'unknown' ? [it.team, bidSubject(it.request.marketplaceJobId)] : undefined,
+    /** [team, marketplace job id]: those that may have become a job without our knowing. */
+    doubtful: (it) =>
+      it.state === 'unknown' || it.doubtSince !== undefined
+        ? [it.team, bidSubject(it.request.marketplaceJobId)]
+        : undefined,
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },

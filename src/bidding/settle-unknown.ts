@@ -6,23 +6,32 @@ import type { Transaction } from '../storage/store.ts';
 import { linkJob } from './link-job.ts';
 import { recordBidFound } from './record-bid-answer.ts';
 import { type Bid, bidSubject, bids, type Job, jobKey, jobs } from './records.ts';
-import { isStatus } from './status-words.ts';
+import { isSkipped } from './status-words.ts';
 
-/** More unknown bids of one project than this are never looked through: two are too many to tell apart. */
+/** More such bids of one project than this are never looked through: two are too many to tell apart. */
 const MOST = 20;
 
 /**
  * Which bid has become the job; undefined where none can have, or where it is not certain which. The job was not known before
  * the bid, no other bid became it, and its setup, where known, is the bid's.
+ * @param doubtful of which some attempt went without an answer, the newest or an earlier one
  */
-export function chooseUnknown(unknown: readonly Bid[], known: Job | undefined): Bid | undefined {
+export function chooseUnknown(doubtful: readonly Bid[], known: Job | undefined): Bid | undefined {
   if (known?.bid !== undefined) return undefined;
-  const possible = unknown.filter(
+  const possible = doubtful.filter(
     (bid) =>
       (known?.setup === undefined || known.setup === bid.request.setup) &&
-      (known === undefined || known.knownAt >= bid.at),
+      (known === undefined || known.knownAt >= (bid.doubtSince ?? bid.at)),
   );
-  return possible.length === 1 ? possible[0] : undefined;
+  const [only, ...others] = possible;
+  return only?.state === 'unknown' && others.length === 0 ? only : undefined;
+}
+
+/** The bid as the job leaves it. With one attempt in doubt, nothing of it is any more. */
+function settled(found: Bid, { id, ...status }: JobStatus): Bid {
+  const { doubtSince, ...rest } = found;
+  const bid = { ...rest, state: isSkipped(status) ? 'skipped' : 'created', job: id } as const;
+  return doubtSince === undefined || doubtSince === found.at ? bid : { ...bid, doubtSince };
 }
 
 /**
@@ -38,15 +47,14 @@ export async function settleUnknown(
 ): Promise<{ readonly bid: Bid; readonly job: Job } | undefined> {
   if (status.marketplaceJobId === undefined) return undefined;
   const prefix = [team, bidSubject(status.marketplaceJobId)] as const;
-  const unknown = await tx.list(bids, { index: 'unknown', prefix, limit: MOST });
+  const doubtful = await tx.list(bids, { index: 'doubtful', prefix, limit: MOST });
   const before = await tx.get(jobs, jobKey(team, status.id));
   const found = chooseUnknown(
-    unknown.map(({ value }) => value),
+    doubtful.map(({ value }) => value),
     before,
   );
   if (!found) return undefined;
-  const state = isStatus(status, 'skipped') ? 'skipped' : 'created';
-  const bid: Bid = { ...found, state, job: status.id };
+  const bid = settled(found, status);
   const job = await linkJob(tx, bid, status, at);
   await recordBidFound(tx, bid, job, at);
   return { bid, job };

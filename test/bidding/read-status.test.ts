@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginFollowing } from '../../src/bidding/pauses.ts';
-import { applyStatus, pendingReview } from '../../src/bidding/read-status.ts';
+import { applyStatus } from '../../src/bidding/read-status.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { SECOND } from '../../src/clock.ts';
 import type { JobStatus } from '../../src/marketplace/schema.ts';
@@ -117,13 +117,20 @@ describe('an approval without an answer', () => {
     const { job } = applyStatus(newJob(5, pending), reading({ status: 'unknown' }), LATER);
     expect(job.approval?.state).toBe('unknown');
   });
+
+  it.each(['cancelled', 'rejected', 'skipped', 'expired', 'awaiting_moon'])(
+    'is not told as carried out because the job is %s by now',
+    (status) => {
+      const { job, news } = applyStatus(newJob(5, pending), reading({ status }), LATER);
+      expect(job.approval?.state).toBe('unknown');
+      expect(news).toMatchObject([{ about: 'job-changed', status }]);
+    },
+  );
+
+  it('was carried out when the job failed at bidding, or a proposal is there', () => {
+    const stateAfter = (change: Partial<JobStatus>) =>
+      applyStatus(newJob(5, pending), reading(change), LATER).job.approval?.state;
+    expect(stateAfter({ status: 'failed', errorMessage: 'No connects' })).toBe('approved');
+    expect(stateAfter({ status: 'beyond', applicationUid: '9' })).toBe('approved');
+  });
 });
-
-it.each(['pending_review', 'Pending Review', 'PENDING-REVIEW', ' pending  review '])(
-  '“%s” waits for review',
-  (status) => expect(pendingReview(status)).toBe(true),
-);
-
-it.each(['review', 'pending', 'reviewed', 'pendingreview', ''])('“%s” does not', (status) =>
-  expect(pendingReview(status)).toBe(false),
-);

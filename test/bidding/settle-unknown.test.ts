@@ -53,6 +53,26 @@ describe('a bid without an answer', () => {
     expect(await world.bidOf(1)).toMatchObject({ state: 'unknown' });
   });
 
+  test('has not become a job that an earlier attempt of another bid may have become', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'lost');
+    await bidAnd(world, 'vanished', { setup: 2 });
+    await bidAnd(world, 'refused-with-job', { seen: 1 });
+    await world.pass(MINUTE);
+    expect(await world.bidOf(1)).toMatchObject({ state: 'refused', job: 102 });
+    expect(await world.bidOf(2)).toMatchObject({ state: 'unknown' });
+    expect(await world.news()).not.toContainEqual(expect.objectContaining({ about: 'bid-found' }));
+  });
+
+  test('has become the job that stands in another bid’s way, where no other can have', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'lost', { setup: 2 });
+    await world.pass(MINUTE);
+    await bidAnd(world, 'refused-with-job');
+    await world.pass(MINUTE);
+    expect(await world.bidOf(2)).toMatchObject({ state: 'created', job: 102 });
+  });
+
   test('stays unknown where another without an answer may have become the job just as well', async () => {
     const world = new BiddingWorld();
     await bidAnd(world, 'lost');

@@ -2,7 +2,7 @@
 
 import { isDisqualified } from '../../bidding/decide-approval.ts';
 import type { Job, LinkedProposal } from '../../bidding/records.ts';
-import { isStatus } from '../../bidding/status-words.ts';
+import { isPendingReview, isSkipped, NOT_TOLD } from '../../bidding/status-words.ts';
 import type { JobId, SetupId } from '../../ids.ts';
 import type { JobStatus, Verdict } from '../../marketplace/schema.ts';
 import { instant } from '../../marketplace/wire-values.ts';
@@ -52,9 +52,6 @@ export function jobName(id: JobId): string {
   return `job #${id}`;
 }
 
-/** How the marketplace's client names a status that it was not told. */
-const NOT_TOLD = 'unknown';
-
 /** The state in the server's words; one that is not documented is shown as it is. mrkdwn. */
 export function statusWords(job: Pick<JobState, 'status' | 'statusTitle'>): string {
   const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
@@ -66,7 +63,7 @@ const SCHEDULED = /schedul/iu;
 
 /** Whether somebody has to approve it. */
 export function waitsForReview(job: JobState): boolean {
-  return isStatus(job, 'pending review') && job.follow?.state !== 'gone';
+  return isPendingReview(job) && job.follow?.state !== 'gone';
 }
 
 /**
@@ -117,8 +114,9 @@ export function stateText(job: JobState): string {
   if (job.applicationUid) return 'proposal sent';
   if (job.errorMessage !== undefined) return failedText(job.errorMessage, job.retryCount);
   const reason = safeLine(job.reason ?? '', 200);
-  if (isStatus(job, 'skipped')) return reason ? `skipped: ${reason}` : 'skipped';
-  if (SCHEDULED.test(job.status) && job.scheduledAt) return `scheduled for ${serverMoment(job.scheduledAt)}`;
+  if (isSkipped(job)) return reason ? `skipped: ${reason}` : 'skipped';
+  if (SCHEDULED.test(`${job.status} ${job.statusTitle ?? ''}`) && job.scheduledAt)
+    return `scheduled for ${serverMoment(job.scheduledAt)}`;
   return reason ? `${statusWords(job)}: ${reason}` : statusWords(job);
 }
 
