@@ -10,6 +10,7 @@ import { jobActions } from './actions/job.ts';
 import { more } from './actions/more.ts';
 import { openLink } from './actions/open-link.ts';
 import { proposalShow } from './actions/proposal.ts';
+import { proposalsActions } from './actions/proposals.ts';
 import { resultActions } from './actions/results.ts';
 import { setupsBack, setupsPage } from './actions/setups.ts';
 import { showMore } from './actions/show-more.ts';
@@ -25,6 +26,8 @@ import { job } from './commands/job.ts';
 import { list } from './commands/list.ts';
 import { lookup } from './commands/lookup.ts';
 import { pause, resume } from './commands/pause.ts';
+import { proposal } from './commands/proposal.ts';
+import { proposals } from './commands/proposals.ts';
 import { results } from './commands/results.ts';
 import { setups } from './commands/setups.ts';
 import { status } from './commands/status.ts';
@@ -49,6 +52,8 @@ export const commands: readonly CommandRoute[] = [
   job,
   setups,
   template,
+  proposals,
+  proposal,
   budget,
   status,
   access,
@@ -60,6 +65,7 @@ export const actions: readonly ActionRoute[] = [
   ...bidActions,
   ...jobActions,
   proposalShow,
+  ...proposalsActions,
   details,
   claim,
   release,

@@ -14,7 +14,7 @@ export const proposals: CommandRoute = {
   summary: 'Searches the proposals of followed profiles; only you see what it finds, until you share it.',
   details: [
     'Without a query: the newest. It costs no credits; profiles that some channel follows are covered (`/gig subscribe outcomes`).',
-    `Words are looked for in titles, letters and answers, their beginnings and small typing errors included. "phrases", \`-without\`, and \`${QUALIFIERS}\`; what can stand behind \`is:\` and \`sort:\` is told when it is wrong.`,
+    `Words are looked for in titles, letters and answers, by their beginnings, too; when nothing is found, small typing errors are forgiven. "phrases", \`-without\`, and \`${QUALIFIERS}\`; what can stand behind \`is:\` and \`sort:\` is told when it is wrong.`,
   ].join('\n'),
   examples: [
     'proposals',

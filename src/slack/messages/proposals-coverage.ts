@@ -34,12 +34,12 @@ function readText(readAt: Instant | undefined): string {
   return readAt === undefined ? 'not read yet' : `read ${ago(readAt)}`;
 }
 
-/** `first copy 43% done (4,300 of 10,000), about 12 minutes left`: never 100 % before it is complete. */
+/** `first copy 43% done (4,300 of 10,000) · about 12 minutes left`: never 100 % before it is complete. */
 function copyText({ held, total, leftMs }: CoveredProfile): string {
   if (total === undefined || total <= 0) return `first copy has begun, ${count(held, 'proposal')} so far`;
   const done = percent(Math.min(0.99, Math.floor((held / total) * 100) / 100));
-  const left = leftMs === undefined ? '' : `, about ${duration(leftMs)} left`;
-  return `first copy ${done} done (${number(Math.min(held, total))} of ${number(total)})${left}`;
+  const part = `first copy ${done} done (${number(Math.min(held, total))} of ${number(total)})`;
+  return line(part, leftMs === undefined ? undefined : `about ${duration(leftMs)} left`);
 }
 
 function stateText(profile: CoveredProfile): string {
