@@ -1,0 +1,116 @@
+/** Outcomes on a store in memory: channels that follow, jobs of ours, and the posts that come of changes. */
+import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
+import type { Instant } from '../../src/clock.ts';
+import { ChannelId, JobId, ProfileId } from '../../src/ids.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import type { BidNews } from '../../src/outbox/bid-news.ts';
+import { enqueuePost } from '../../src/outbox/outbox.ts';
+import type { OutcomeNews, OutcomesRest } from '../../src/outbox/outcome-news.ts';
+import { type Post, PostId, posts } from '../../src/outbox/posts.ts';
+import { type ProfileFeedKind, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
+import type { ProposalChange } from '../../src/proposals/mirror.ts';
+import { tellOutcomes } from '../../src/proposals/tell-outcomes.ts';
+import { type Store, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { ann, newJob, proposal, START, team } from '../bidding/follow-world.ts';
+import { createMemoryStore } from '../memory-store.ts';
+
+export const HOME = PostId.parse('job:C1:12');
+
+/** A proposal of profile 1, sent an hour after the start. */
+export function sent(id: number, change: Partial<Proposal> = {}): Proposal {
+  return proposal(id, {
+    applicationUid: `A${id}`,
+    jobTitle: `Job ${id}`,
+    profile: { id: ProfileId.parse(1), label: 'Acme Agency' },
+    submittedAt: START + 3_600_000,
+    ...change,
+  });
+}
+
+export class OutcomesWorld {
+  readonly clock = new ManualClock(START + 7_200_000);
+  readonly disk = createMemoryStore();
+  wrap: (store: Store) => Store = (store) => store;
+
+  async follow(
+    where: string,
+    change: { profile?: number; kind?: ProfileFeedKind; startsAt?: Instant } = {},
+  ): Promise<void> {
+    const { profile = 1, kind = 'outcomes', startsAt = START } = change;
+    const feed = {
+      team,
+      channel: ChannelId.parse(where),
+      kind,
+      profile: ProfileId.parse(profile),
+      by: ann,
+      createdAt: startsAt,
+      startsAt,
+    };
+    await this.disk.transact((tx) => tx.put(profileFeeds, profileFeedKey(feed), feed));
+  }
+
+  /** A job of ours in C1 that became the application. */
+  async keepJob(applicationUid: string, change: Partial<Job> = {}): Promise<void> {
+    const job = newJob(12, {
+      applicationUid,
+      home: HOME,
+      follow: { state: 'settled', at: START },
+      ...change,
+    });
+    await this.disk.transact(async (tx) => {
+      const content = { kind: 'job', job: job.id } as const;
+      await enqueuePost(tx, { team, id: HOME, channel: job.channel, content, order: START, at: START });
+      await tx.put(jobs, jobKey(team, job.id), job);
+    });
+  }
+
+  job(id = 12): Promise<Job | undefined> {
+    return this.disk.read((tx) => tx.get(jobs, jobKey(team, JobId.parse(id))));
+  }
+
+  tell(...changes: readonly ProposalChange[]): Promise<void> {
+    return tellOutcomes({ team, store: this.wrap(this.disk), clock: this.clock }, changes);
+  }
+
+  /** A proposal becomes something else. */
+  async turn(before: Proposal, change: Partial<Proposal>): Promise<Proposal> {
+    const now = { ...before, ...change };
+    this.clock.moveBy(1_000);
+    await this.tell({ before, now });
+    return now;
+  }
+
+  async posts(where: string): Promise<Post[]> {
+    const found: Post[] = [];
+    await this.disk.read(async (tx) => {
+      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
+        if (value.channel === where) found.push(value);
+      }
+    });
+    return found.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+  }
+
+  async messages(where: string): Promise<OutcomeNews[]> {
+    return (await this.posts(where)).flatMap(({ content }) =>
+      content.kind === 'outcome' ? [content.news] : [],
+    );
+  }
+
+  /** `17: hired, viewed` for each message. */
+  async told(where: string): Promise<string[]> {
+    return (await this.messages(where)).map((each) => `${each.proposal}: ${each.outcomes.join(', ')}`);
+  }
+
+  async rests(where: string): Promise<OutcomesRest[]> {
+    return (await this.posts(where)).flatMap(({ content }) =>
+      content.kind === 'outcomes-rest' ? [content.rest] : [],
+    );
+  }
+
+  async thread(where = 'C1'): Promise<BidNews[]> {
+    return (await this.posts(where)).flatMap(({ content, under }) =>
+      content.kind === 'bid-news' && under === HOME ? [content.news] : [],
+    );
+  }
+}
