@@ -5,6 +5,7 @@ import { matchQuery } from '../../src/query/match-query.ts';
 import { parseQuery } from '../../src/query/parse-query.ts';
 import { printQuery } from '../../src/query/print-query.ts';
 import { projectRules } from '../../src/query/project-rules.ts';
+import { proposalSearch } from '../../src/query/proposal-search.ts';
 import type { Query, Vocabulary } from '../../src/query/query.ts';
 
 const search: Vocabulary = {
@@ -141,6 +142,40 @@ describe('a mistake is shown with its place and what would be right', () => {
     expect(found.example).toBe(example);
   });
 
+  test.each([
+    ['react is:veiwed', 'veiwed', /one of viewed, interviewed, hired/, 'react is:viewed'],
+    ['is:>viewed', ':>', /not compared/, 'is:viewed'],
+    [
+      'status:hired',
+      'status',
+      /no "status:" in the search of proposals.*There are: is:/,
+      proposalSearch.example,
+    ],
+    ['org:3', 'org', /Did you mean "organization:"/, 'organization:3'],
+    ['connects:', 'connects:', /needs a value/, 'connects:>=10'],
+    ['boost:alot', 'alot', /number like 20/, 'boost:20'],
+    ['position:<0', ':<0', /is less than 0/, 'position:<=5'],
+    ['after:yesterday', 'yesterday', /date like 2026-11-20 or 7d/, 'after:7d'],
+    ['after:2026-11-01..2026-11-05', '2026-11-01..2026-11-05', /one date/, 'after:7d'],
+    ['template:', 'template:', /needs a value/, 'template:"two words"'],
+    ['sort:', 'sort:', /needs a value/, 'sort:newest'],
+    ['sort:new', 'new', /one of newest, oldest/, 'sort:newest'],
+    ['sort:>boost', ':>', /not compared/, 'sort:boost'],
+    ['sort:newest,boost', 'newest,boost', /one of newest/, 'sort:newest'],
+    ['react -sort:boost', '-sort:boost', /excludes nothing: leave out the "-"/, 'react sort:boost'],
+    ['sort:boost react SORT:oldest', 'SORT:oldest', /stands once/, 'sort:boost react'],
+    ['sort:boost sort:boost react', 'sort:boost', /stands once/, 'sort:boost react'],
+    ['is:hired sort:relevance', 'sort:relevance', /goes by the words/, 'is:hired sort:newest'],
+    ['-react sort:relevance', 'sort:relevance', /goes by the words/, '-react sort:newest'],
+    ['react OR vue', 'OR', /commas.*is:viewed,invitation; others need a search each/, proposalSearch.example],
+    ['is:hired OR is:viewed', 'OR', /commas/, 'is:hired,viewed'],
+  ])('in the search of proposals: %s', (typed, where, message, example) => {
+    const found = mistake(typed, proposalSearch);
+    expect(found.where).toBe(where);
+    expect(found.message).toMatch(message);
+    expect(found.example).toBe(example);
+  });
+
   test('also for dates', () => {
     expect(mistake('after:2026-02-30', search)).toMatchObject({ where: '2026-02-30', example: 'after:7d' });
     expect(mistake('after:>2026-02-03', search).message).toMatch(/not compared/);
@@ -155,7 +190,7 @@ describe('a mistake is shown with its place and what would be right', () => {
 
 describe('whatever is typed', () => {
   const traps = `( ) OR AND NOT | || foo(bar) budget country type: hirerate: : " “ - — > <= = , .. &gt; &amp; & &amp;lt; <http://a.b|c> < US 500 1.5k % 80
-    fixed a é * constructor: __proto__: verified:yes // http:`;
+    fixed a é * constructor: __proto__: verified:yes // http: sort:newest sort:relevance is:hired template: after:7d`;
   const unseen = [' ', '\n', '\u00a0', '\u0301', '\u200b', '\ud83d', '\u0000'];
   const bits = fc.constantFrom(...traps.split(/\s+/), ...unseen);
   const typed = fc.oneof(
@@ -163,16 +198,19 @@ describe('whatever is typed', () => {
     fc.string({ unit: 'binary', maxLength: 60 }),
   );
 
-  test('is read without a fault, and a query is printed so that it reads the same', () => {
+  test.each([
+    ['rules', projectRules],
+    ['search', proposalSearch],
+  ])('is read without a fault, and a query is printed so that it reads the same: %s', (_, vocabulary) => {
     fc.assert(
       fc.property(typed, (text) => {
-        const parsed = parseQuery(text, projectRules);
+        const parsed = parseQuery(text, vocabulary);
         if (parsed.kind === 'mistake') {
           expect(parsed.at + parsed.length).toBeLessThanOrEqual(text.length);
-          expect(parseQuery(parsed.example, projectRules).kind).toBe('query');
+          expect(parseQuery(parsed.example, vocabulary).kind).toBe('query');
           return;
         }
-        expect(parseQuery(printQuery(parsed.query), projectRules)).toEqual(parsed);
+        expect(parseQuery(printQuery(parsed.query), vocabulary)).toEqual(parsed);
         matchQuery(parsed.query, { text, field: () => text });
       }),
       { numRuns: 3_000 },

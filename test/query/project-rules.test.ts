@@ -43,6 +43,12 @@ function matches(rules: string, of: ListedProject = project): boolean {
   return matchQuery(parsed.query, ruleSubject(of));
 }
 
+test('what keyboards make of a text does not hide its words', () => {
+  const typed = { ...project, description: 'We don’t need “fancy” React🚀 or book\u00adings' };
+  for (const rules of ["don't", 'don’t', 'react', '"react🚀 or"', '🚀', 'bookings', 'fancy'])
+    expect(matches(rules, typed)).toBe(true);
+});
+
 describe('rules of a filter', () => {
   test.each([
     '',
