@@ -46,6 +46,8 @@ export const CopyRun = z.object({
   total: z.number().optional(),
   /** Nothing comes behind it. */
   atEnd: z.boolean(),
+  /** It is known not to begin where the list begins. */
+  isFloating: z.literal(true).optional(),
 });
 export type CopyRun = z.infer<typeof CopyRun>;
 

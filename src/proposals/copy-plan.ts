@@ -32,8 +32,13 @@ export interface PageFacts {
 type Total = number | undefined;
 
 /** Whether all of the list is held, as far as its pages tell. */
-export function isWhole(runs: readonly CopyRun[]): boolean {
-  return runs[0]?.atEnd ?? false;
+export function isWhole([first]: readonly CopyRun[]): boolean {
+  return first?.atEnd === true && first.isFloating === undefined;
+}
+
+/** Whether it is unknown how the list begins: the newest page comes next. */
+export function lacksNewest([first]: readonly CopyRun[]): boolean {
+  return first === undefined || first.isFloating === true;
 }
 
 /** What has come before a run since it was placed. */
@@ -47,9 +52,11 @@ export function nextPage(
   { size, total, ascending }: { readonly size: number; readonly total?: number; readonly ascending: boolean },
 ): number | undefined {
   const first = runs[0];
-  if (!first) return 1;
+  if (!first || lacksNewest(runs)) return 1;
   if (first.atEnd) return undefined;
-  const end = first.end + (ascending ? 0 : shiftOf(first, total));
+  const shift = ascending ? 0 : shiftOf(first, total);
+  // Where the list has moved, only a proposal that is known proves that the page goes on where the run ends.
+  const end = first.end + (shift === 0 ? 0 : shift - 1);
   return Math.max(1, Math.floor(end / size) + 1);
 }
 
@@ -156,6 +163,9 @@ function recordDescending(runs: readonly CopyRun[], facts: PageFacts): CopyRun[]
   const whole = joined.reduce((grown, run) => join(grown, run, facts), page);
   const [first] = runs;
   if (facts.page === 1 || !first || joined.includes(first)) return sorted([whole, ...apart]);
+  // Newer than all that is held: so much has come that the list begins pages before this one.
+  if (comparePlaces(whole.newest, first.newest) > 0)
+    return sorted([{ ...whole, isFloating: true }, ...apart]);
   // Farther down than the run reaches: something else than new proposals has moved the list. One page back, then.
   const end = Math.max(0, (facts.page - 1) * facts.size - 1);
   const nearer = { ...first, end, ...withTotal(facts.total) };
@@ -202,6 +212,10 @@ export function pageSize(
   before: number | undefined,
 ): number {
   if (limit !== undefined && limit >= 1 && limit <= asked) return limit;
-  const isCut = page === 1 && slots > 0 && slots < asked && (total === undefined || total > slots);
-  return Math.max(1, isCut ? Math.max(slots, before ?? 0) : (before ?? asked));
+  const isShort = page === 1 && slots > 0 && slots < asked;
+  if (isShort && total !== undefined && total > slots) return slots;
+  // Nobody says whether more would have come: the most that ever came on a page that was not full.
+  if (isShort && total === undefined)
+    return before === undefined || before >= asked ? slots : Math.max(slots, before);
+  return Math.max(1, before ?? asked);
 }

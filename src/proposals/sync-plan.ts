@@ -2,7 +2,7 @@
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 import { backgroundPlaces } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
-import { isWhole, newestPage, nextPage } from './copy-plan.ts';
+import { isWhole, lacksNewest, newestPage, nextPage } from './copy-plan.ts';
 import { firstSweepPage } from './sweep-plan.ts';
 
 export type Step =
@@ -77,7 +77,7 @@ function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now:
 /** @param pauseMs between readings of the newest page */
 export function decideStep(sync: ProfileSync, pauseMs: number, now: Instant): Step {
   const { copy, readAt } = sync;
-  if (!copy?.runs || copy.runs.length === 0) return readNewest(sync);
+  if (!copy?.runs || lacksNewest(copy.runs)) return readNewest(sync);
   const isNewestFresh = isFresh(readAt, pauseMs, now);
   if (!isWhole(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
   if (copy.copiedAt === undefined) return findMissing(sync, copy);
