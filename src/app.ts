@@ -163,6 +163,10 @@ export function createApp(config: Config, ports: Ports): App {
     });
     const search = createSearch({ mirror, ...ports });
     const invitations = createInvitations(parts);
+    profiles.onChange(() => {
+      mirror.wake();
+      invitations.wake();
+    });
     const bidding = createBidding(parts);
     const access = createAccess(parts);
     const templates = createTemplates(parts);

@@ -3,6 +3,8 @@ import { fold } from '../query/fold.ts';
 import { nearest } from '../query/near.ts';
 
 const MOST_NEAR = 5;
+/** Nobody is called by more, and each is compared with all. */
+const MOST_WORDS = 8;
 /** Shorter words are near to too many. */
 const SHORTEST_NEAR = 3;
 
@@ -71,7 +73,7 @@ interface FoldedName<T> {
 function near<T>(names: readonly FoldedName<T>[], wanted: string): readonly T[] {
   const found = new Set<T>();
   takeNearest(names, wanted, found);
-  for (const word of wordsOf(wanted)) {
+  for (const word of wordsOf(wanted).slice(0, MOST_WORDS)) {
     if (word.length < SHORTEST_NEAR) continue;
     const words = names.flatMap(({ entry, name }) => wordsOf(name).map((part) => ({ entry, name: part })));
     takeNearest(words, word, found);
