@@ -4,6 +4,7 @@ import type { JobId } from '../ids.ts';
 import type { CreatedJob, JobStatus } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { asTold } from './job-project.ts';
 import { beginFollowing } from './pauses.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
 import { isSkipped, isTold, NOT_TOLD } from './status-words.ts';
@@ -23,7 +24,7 @@ export function newJob(
   const { id, marketplaceJobId, status, statusTitle, scheduledAt, setup, setupName, bidAmount, reason } =
     told;
   const optional = { bid, project, title, marketplaceJobId, setup, setupName, bidAmount };
-  return {
+  return asTold({
     team,
     id,
     channel,
@@ -34,7 +35,7 @@ export function newJob(
     told: 0,
     ...known({ ...optional, statusTitle, scheduledAt, reason }),
     follow: followNew(told, at),
-  };
+  });
 }
 
 /** Why a job was skipped, and what there is of one that is known by its number alone, the next reading tells: at once. */

@@ -3,6 +3,7 @@ import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { JobStatus } from '../marketplace/schema.ts';
 import { instant, known } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
+import { asTold } from './job-project.ts';
 import type { Approval, Job } from './records.ts';
 import { isPendingReview, isSkipped, isUnderWay, plainWords } from './status-words.ts';
 
@@ -34,7 +35,7 @@ function asRead(job: Job, read: JobStatus, at: Instant): Job {
   const { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount } = read;
   const { applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
   const isOtherProposal = applicationUid !== undefined && applicationUid !== job.applicationUid;
-  return {
+  return asTold({
     ...kept,
     status,
     readAt: at,
@@ -49,7 +50,7 @@ function asRead(job: Job, read: JobStatus, at: Instant): Job {
       applicationUid,
       proposal: isOtherProposal ? undefined : proposal,
     }),
-  };
+  });
 }
 
 /** The server writes the same moment in more than one way. One that is not told any more is no news. */

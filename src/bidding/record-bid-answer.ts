@@ -1,11 +1,13 @@
 /** Putting on record, and telling, what came of a bid. */
 import type { Instant } from '../clock.ts';
+import type { ProjectKey } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { auditBidAnswer } from './audit-bid.ts';
 import type { BidView } from './bidding.ts';
 import { type BidAnswer, settleBid } from './decide-bid.ts';
+import { isElsewhere } from './job-project.ts';
 import { jobOf, keepNamedJob, linkJob } from './link-job.ts';
 import { viewOf } from './project-bidding.ts';
 import { stateOf } from './read-status.ts';
@@ -32,7 +34,8 @@ export async function recordBidAnswer(
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await auditBidAnswer(tx, bid, words);
   const matter = `bid:${bid.id}:${bid.attempt}`;
-  await tellNews(tx, bid, matter, newsOf(bid, answer), at);
+  const elsewhere = isElsewhere(bid, job) ? job?.project : undefined;
+  await tellNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
   return known({ bid, job });
 }
 
@@ -52,20 +55,17 @@ async function keepJob(tx: Transaction, bid: Bid, answer: BidAnswer, at: Instant
   }
 }
 
-function newsOf(bid: Bid, answer: BidAnswer): BidNews {
+function newsOf(bid: Bid, answer: BidAnswer, elsewhere: ProjectKey | undefined): BidNews {
   const { by, title, setupName } = bid;
   const what = { by, title, setup: bid.request.setup, ...known({ setupName }) };
   switch (answer.kind) {
     case 'created':
     case 'skipped': {
       const { id, status, statusTitle, scheduledAt } = answer.job;
-      return {
-        about: `bid-${answer.kind}`,
-        ...what,
-        job: id,
-        status,
-        ...known({ statusTitle, scheduledAt }),
-      };
+      const state = { ...what, job: id, status, ...known({ statusTitle, scheduledAt }) };
+      return answer.kind === 'created'
+        ? { about: 'bid-created', ...state, ...known({ elsewhere }) }
+        : { about: 'bid-skipped', ...state };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;

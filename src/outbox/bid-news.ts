@@ -20,7 +20,15 @@ const refusal = {
 };
 
 export const BidNews = z.discriminatedUnion('about', [
-  z.object({ about: z.literal('bid-created'), by: UserId, title: z.string(), ...setup, ...state }),
+  /** `elsewhere`: the marketplace says that the job is for this project, not for the one that was bid on. */
+  z.object({
+    about: z.literal('bid-created'),
+    by: UserId,
+    title: z.string(),
+    ...setup,
+    ...state,
+    elsewhere: z.string().optional(),
+  }),
   z.object({ about: z.literal('bid-skipped'), by: UserId, title: z.string(), ...setup, ...state }),
   /** `job`: the one that stands in its way. */
   z.object({

@@ -1,5 +1,6 @@
 /** What can be done about a project's bids and jobs, the most urgent first; at most one is the primary one. */
 import type { Button } from '@slack/types';
+import { isElsewhere } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
@@ -20,9 +21,9 @@ export interface BidSubject {
 /** More would leave no room for the card's own. */
 const MOST = 2;
 
-/** Every job that we know of the project, the newest last. */
+/** Every job that we know of the project, the newest last. One of another project that is in a bid's way is none of it. */
 export function jobsOf(bidding: ProjectBidding): readonly Job[] {
-  const own = bidding.bids.flatMap((view) => (view.job ? [view.job] : []));
+  const own = bidding.bids.flatMap(({ bid, job }) => (job && !isElsewhere(bid, job) ? [job] : []));
   return [...own, ...otherJobs(bidding)].sort((a, b) => a.knownAt - b.knownAt);
 }
 

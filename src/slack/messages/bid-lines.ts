@@ -1,5 +1,6 @@
 /** What has become of a project's bids and jobs: a line for each, as it stands on cards and on messages of their own. */
 import type { BidView } from '../../bidding/bidding.ts';
+import { isElsewhere } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Approval, Bid, Job } from '../../bidding/records.ts';
 import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
@@ -47,7 +48,7 @@ function bidText({ bid, job }: BidView, toldElsewhere: boolean): string {
     case 'sending':
       return 'sending…';
     case 'created':
-      return job ? jobText(job) : line('created', bid.job && jobName(bid.job));
+      return job ? line(jobText(job), elsewhere(bid, job)) : line('created', bid.job && jobName(bid.job));
     case 'skipped':
       return job ? jobText(job) : 'skipped';
     case 'unknown':
@@ -60,9 +61,18 @@ function bidText({ bid, job }: BidView, toldElsewhere: boolean): string {
   }
 }
 
+function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
+  return isElsewhere(bid, job) ? 'for another project' : undefined;
+}
+
 /** The job that a refusal named; how it stands only where no other line tells. */
-function inTheWay({ job: id }: Bid, job: Job | undefined, toldElsewhere: boolean): string | undefined {
-  if (job) return `in its way: ${toldElsewhere ? jobName(job.id) : jobText(job)}`;
+function inTheWay(
+  { job: id, project }: Bid,
+  job: Job | undefined,
+  toldElsewhere: boolean,
+): string | undefined {
+  if (job)
+    return line(`in its way: ${toldElsewhere ? jobName(job.id) : jobText(job)}`, elsewhere({ project }, job));
   return id === undefined ? undefined : `in its way: ${jobName(id)}`;
 }
 

@@ -42,8 +42,14 @@ function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-c
 }
 
 function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): string | undefined {
-  if (!waitsForReview({ id: it.job, status: it.status })) return undefined;
+  const { job: id, status, statusTitle } = it;
+  if (!waitsForReview({ id, status, statusTitle })) return undefined;
   return `A bidder approves it with the button above or in ${lookAt(it.job)}; until then nothing is sent.`;
+}
+
+function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undefined {
+  if (elsewhere === undefined) return undefined;
+  return `:warning: The marketplace says that it is for another project, ${safeLine(elsewhere, 60)}: ${lookAt(job)} shows it.`;
 }
 
 function lookAt(job: JobState['id']): string {
@@ -114,7 +120,10 @@ function proposalFound(it: About<'proposal-found'>, title: string | undefined): 
 function words(news: BidNews, title: string | undefined): string {
   switch (news.about) {
     case 'bid-created':
-      return lines(`:dart: *${bidOf(news)} is ${jobName(news.job)}:* ${stateOf(news)}.`, reviewHint(news));
+      return lines(
+        `:dart: *${bidOf(news)} is ${jobName(news.job)}:* ${stateOf(news)}.`,
+        elsewhereText(news) ?? reviewHint(news),
+      );
     case 'bid-skipped':
       return bidSkipped(news);
     case 'bid-refused':

@@ -1,6 +1,7 @@
 /** What came of a bid, for whoever sent it: in the modal, or as a message when that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
 import type { BidEvidence, BidOutcome, BidView } from '../../bidding/bidding.ts';
+import { isElsewhere } from '../../bidding/job-project.ts';
 import type { DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
@@ -64,6 +65,12 @@ function skipText({ job }: BidView): string {
     : 'It gave no reason. It skips where the location, a daily, monthly or trial limit, or a bid on the same job stands in the way.';
 }
 
+/** The marketplace did not understand the project as we do. */
+function elsewhereText({ bid, job }: BidView): string | undefined {
+  if (!isElsewhere(bid, job)) return undefined;
+  return `:warning: The marketplace says that this job is for another project, ${safeLine(job?.project ?? '', 60)}.`;
+}
+
 function created(view: BidView): Message {
   const { job } = view;
   const id = jobIdOf(view);
@@ -74,6 +81,7 @@ function created(view: BidView): Message {
       `:white_check_mark: *Your bid is created${id === undefined ? '' : `: job #${id}`}*`,
       projectOf(view),
       `${capital(setupOf(view))}${job ? `: ${stateText(job)}` : ''}`,
+      elsewhereText(view),
       review,
       `What becomes of it is told in its thread${by}.`,
     ),
@@ -100,6 +108,7 @@ function refused(view: BidView, draft: Kept): Message {
     bid.job === undefined
       ? afterRefusal(refusal)
       : `${capital(jobName(bid.job))} stands in its way: ${jobCommand(bid.job)} shows it.`,
+    elsewhereText(view),
     'What you typed is kept.',
   );
   return told(words, actions([again('Open again', view, draft)]));

@@ -22,6 +22,14 @@ const told: readonly (readonly [BidNews, string])[] = [
     `:dart: *<@U0ANA>'s bid on “${TITLE}” with Night shift is job #12:* waiting for review.\nA bidder approves it with the button above or in \`/gig job 12\`; until then nothing is sent.`,
   ],
   [
+    { about: 'bid-created', ...bid, job: JOB, status: '3', statusTitle: 'Pending review' },
+    `:dart: *<@U0ANA>'s bid on “${TITLE}” with Night shift is job #12:* waiting for review.\nA bidder approves it with the button above or in \`/gig job 12\`; until then nothing is sent.`,
+  ],
+  [
+    { about: 'bid-created', ...bid, ...waits, elsewhere: '~2' },
+    `:dart: *<@U0ANA>'s bid on “${TITLE}” with Night shift is job #12:* waiting for review.\n:warning: The marketplace says that it is for another project, ~2: \`/gig job 12\` shows it.`,
+  ],
+  [
     { about: 'bid-skipped', ...bid, job: JOB, status: 'skipped', reason: 'The daily limit is reached' },
     `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was skipped by the marketplace* (job #12): The daily limit is reached.\nNo proposal is sent. When that is out of the way, “Try again” above makes a new attempt.`,
   ],

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { asTold, isElsewhere } from '../../src/bidding/job-project.ts';
+import { ProjectKey } from '../../src/ids.ts';
+import { newJob } from './follow-world.ts';
+
+function told(project: string | undefined, marketplaceJobId?: string) {
+  const job = newJob(5, {
+    ...(project === undefined ? {} : { project: ProjectKey.parse(project) }),
+    ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
+  });
+  const { project: is, title } = asTold(job);
+  return [is, title];
+}
+
+const TITLE = 'Rebuild our checkout';
+
+describe('the project of a job', () => {
+  it('is another when the marketplace names another, and its title is not ours to know', () => {
+    expect(told('~1', '~2')).toEqual(['~2', undefined]);
+  });
+
+  it.each([
+    ['~1', '~1'],
+    ['~1', undefined],
+    // It may be the same project's uid, or that of a link without an id.
+    ['~1', '2'],
+    ['~1', 'abc'],
+    ['uid:7', '~2'],
+    ['url:shop.example/a', '~2'],
+    [undefined, '~2'],
+  ])('%s stays where the marketplace names %s', (project, named) => {
+    expect(told(project, named)).toEqual([project, TITLE]);
+  });
+
+  it('is elsewhere only where it is known', () => {
+    const [one, two] = [ProjectKey.parse('~1'), ProjectKey.parse('~2')];
+    expect(isElsewhere({ project: one }, { project: two })).toBe(true);
+    expect(isElsewhere({ project: one }, { project: one })).toBe(false);
+    expect(isElsewhere({ project: one }, {})).toBe(false);
+    expect(isElsewhere({ project: one }, undefined)).toBe(false);
+  });
+});
