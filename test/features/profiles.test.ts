@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, SECOND } from '../../src/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
@@ -101,6 +102,29 @@ describe('following profiles', () => {
     const answer = await world.gig('web', 'subscribe invitations 301');
     expect(answer).toMatch(/API token may not do this.*\n.*_ref /su);
     expect(await world.gig('web', 'list')).toContain('follows nothing yet');
+  });
+});
+
+describe('a profile that is disconnected', () => {
+  it('is told once, shown with what to do, goes on by itself, and is told for each profile', async () => {
+    await world.gig('web', 'subscribe invitations 301');
+    await world.gig('web', 'subscribe invitations 302');
+    await world.pass(5 * MINUTE);
+    expect((await world.gig('web', 'list')).match(/ live /gu)).toHaveLength(2);
+    const gone = world.marketplace.fault(
+      { path: '/invitations' },
+      faults.status(404, 'Profile not found'),
+      Number.POSITIVE_INFINITY,
+    );
+    const isTold = () => inChannel().includes('does not know this profile any more');
+    await world.until('it is told', isTold, 15 * MINUTE);
+    await world.pass(30 * MINUTE);
+    for (const name of ['“Ana Larsen” (301)', 'profile 302'])
+      expect(inChannel().split(`Invitations of ${name} don't come`)).toHaveLength(2);
+    expect(await world.gig('web', 'list')).toMatch(/failing since .*\n.*connect it again in the dashboard/u);
+    gone.cancel();
+    const isOver = () => inChannel().includes('Invitations of “Ana Larsen” (301) come again');
+    await world.until('it is over', isOver, 2 * HOUR);
   });
 });
 
