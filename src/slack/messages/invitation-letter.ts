@@ -7,15 +7,19 @@ import { number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { context, plainSection } from './parts.ts';
 
-/** Parts that each fit one section: cut at an end of a line or between words, where there is one. */
+/** Where a text is cut: behind a line, else between words, else within a word; not through a pair of surrogates. */
+function cutPlace(window: string): number {
+  const gap = [window.lastIndexOf('\n'), window.lastIndexOf(' ')].find((at) => at > window.length / 2);
+  if (gap !== undefined) return gap;
+  return /[\uD800-\uDBFF]$/u.test(window) ? window.length - 1 : window.length;
+}
+
+/** Parts that each fit one section. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > limits.sectionText.max) {
-    const window = rest.slice(0, limits.sectionText.max);
-    const gap = Math.max(window.lastIndexOf('\n'), window.lastIndexOf(' '));
-    const isHalf = /[\uD800-\uDBFF]$/u.test(window);
-    const end = gap > limits.sectionText.max / 2 ? gap : window.length - (isHalf ? 1 : 0);
+    const end = cutPlace(rest.slice(0, limits.sectionText.max));
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
