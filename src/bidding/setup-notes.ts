@@ -27,7 +27,10 @@ export function setupNotes({ status, dailyLimit, sentToday, template }: BiddingS
 export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSetup[] {
   const rank = (setup: BiddingSetup): number => (setupNotes(setup).status === undefined ? 0 : 1);
   return [...setups].sort(
-    (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }) || a.id - b.id,
+    (a, b) =>
+      rank(a) - rank(b) ||
+      a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) ||
+      a.id - b.id,
   );
 }
 

@@ -74,6 +74,13 @@ describe('/gig setups', () => {
     expect(shown?.text.match(/\(#\d\)/gu)).toEqual(['(#3)', '(#2)', '(#1)']);
   });
 
+  it('counts as people do: the second before the tenth', async () => {
+    const names = [10, 2, 1].map((n) => setup(n, { name: `Setup ${n}` }));
+    desk.state.known = { setups: names, readAt: NOW };
+    const [shown] = await desk.type(command, '');
+    expect(shown?.text.match(/\(#\d+\)/gu)).toEqual(['(#1)', '(#2)', '(#10)']);
+  });
+
   it.each(['paused', 'PAUSED', 'Paused'])('%s lists those alone', async (word) => {
     desk.state.known = { setups: [NIGHT, setup(8, { status: 'Paused' })], readAt: NOW };
     const [shown] = await desk.type(command, word);

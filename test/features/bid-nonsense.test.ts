@@ -1,0 +1,172 @@
+/** Whatever is typed after the commands of bidding, and whatever a press claims to carry: one clear answer, and nothing is sent. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { actionIds } from '../../src/slack/blocks/ids.ts';
+import {
+  approvals,
+  type BidWorld,
+  cardOf,
+  creates,
+  onlyJob,
+  openBid,
+  SETUP,
+  startBidWorld,
+  submitBid,
+  viewOf,
+} from './bidder.ts';
+import { expectDecentMessage, expectDecentView, expectHealthy, shownTo } from './healthy.ts';
+import type { World } from './world.ts';
+
+let bid: BidWorld;
+let world: World;
+beforeAll(async () => {
+  bid = await startBidWorld({
+    reviews: true,
+    requestsPerMinute: 500,
+    env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' },
+  });
+  world = bid.world;
+  world.slack.setRateLimits('off');
+  world.slack.addUser({ name: 'cem' });
+  world.slack.addUser({ name: 'gus', guest: 'multi' });
+  world.slack.addUser({ name: 'sam', stranger: true });
+  for (const name of ['cem', 'gus', 'sam']) world.slack.invite('web', name);
+  await openBid(world, bid.project);
+  await submitBid(world);
+  await world.slack.closeView({ user: 'ben' });
+});
+afterAll(async () => {
+  expect(creates(world)).toHaveLength(1);
+  expect(approvals(world)).toEqual([]);
+  expect(onlyJob(world).status).toBe('pending_review');
+  expectHealthy(world);
+  await world.stop();
+});
+
+/** What a person was shown by something: answers of words, and a modal, which is closed again. */
+async function shownBy(user: string, act: () => Promise<unknown>) {
+  const before = { own: world.slack.ephemerals(user).length, all: world.slack.messages('web').length };
+  await act();
+  await world.pass(2 * SECOND);
+  const answers = [
+    ...world.slack.ephemerals(user).slice(before.own),
+    ...world.slack.messages('web').slice(before.all),
+  ];
+  answers.forEach(expectDecentMessage);
+  const view = world.slack.view(user);
+  const words = shownTo(world, user);
+  if (view) {
+    expectDecentView(view);
+    await world.slack.closeView({ user });
+    await world.pass(SECOND);
+  }
+  return { count: answers.length + (view ? 1 : 0), isModal: view !== undefined, words };
+}
+
+const ask = (text: string, user = 'ada') =>
+  shownBy(user, () => world.slack.command({ user, channel: 'web', text }));
+
+const NONSENSE = [
+  '🦄',
+  '\u202Etxt.exe\u202C \u0000',
+  '<!channel> <@U0ANA>',
+  'x'.repeat(11_900),
+  "'; DROP TABLE bids; --",
+  '{"job":1,"seen":0}',
+  '__proto__',
+  'constructor',
+  '-1',
+  '1e9',
+  '~',
+  'javascript:alert(1)',
+  'https://evil.example/',
+  '`*_~|&amp;<',
+] as const;
+
+describe.each(['bid', 'job', 'setups', 'access', 'audit'])('/gig %s', (command) => {
+  it.each(NONSENSE)('%# is answered once, with what would be right', async (nonsense) => {
+    const { count, isModal, words } = await ask(`${command} ${nonsense}`);
+    expect({ count, isModal }).toEqual({ count: 1, isModal: false });
+    expect(words).toMatch(/For example: `\/gig /u);
+  });
+});
+
+describe('/gig bid', () => {
+  it.each([
+    ['~01 <!here> `x`', 'I know no setup'],
+    [`~01 ${'y'.repeat(5_000)}`, 'I know no setup'],
+    ['~01 __proto__', 'I know no setup `__proto__`'],
+    ['<https://www.marketplace.example/jobs/~01|*x*>', 'Project ~01'],
+  ])('%# opens the form and says what is not known', async (text, words) => {
+    const shown = await ask(`bid ${text}`);
+    expect(shown).toMatchObject({ count: 1, isModal: true });
+    expect(shown.words).toContain(words);
+  });
+
+  it('links to the address that the marketplace told, not to one that somebody typed', async () => {
+    const shown = await ask(`bid https://evil.example/${bid.project.ciphertext}`);
+    expect(shown.words).toContain('Rebuild our checkout');
+    expect(shown.words).not.toContain('evil.example');
+    const other = world.marketplace.publish([], { title: 'Looked up' });
+    await ask(`lookup ${other.ciphertext}`);
+    const again = await ask(`bid https://evil.example/${other.ciphertext}`);
+    expect(again.words).toContain('Looked up');
+    expect(again.words).not.toContain('evil.example');
+  });
+});
+
+const PRESSES = Object.entries(actionIds)
+  .filter(([name]) => /^(?:bid|job|proposalShow$|setups|access|audit)/u.test(name))
+  .map(([, id]) => id);
+
+/** Values that a press claims to carry; none of them is right for anybody here. */
+const VALUES = () => [
+  '',
+  'null',
+  '__proto__',
+  'x'.repeat(2_000),
+  JSON.stringify({ job: 99_999, seen: 0, own: true }),
+  JSON.stringify({ job: onlyJob(world).id, seen: 7 }),
+  `${SETUP}:0123`,
+];
+
+describe.each(['ada', 'ben', 'cem', 'gus', 'sam'])('a forged press of %s', (user) => {
+  it.each(PRESSES)('%s ends in an answer', async (actionId) => {
+    const message = cardOf(world, bid.project);
+    for (const value of VALUES()) {
+      const press = () => world.slack.press({ message, user, actionId, value, force: true });
+      const { count, isModal, words } = await shownBy(user, press);
+      expect({ value: value.slice(0, 40), count }).toEqual({ value: value.slice(0, 40), count: 1 });
+      if (user === 'gus' || user === 'sam') expect(words).toContain('Guests and people of other workspaces');
+      if (user !== 'ada' && user !== 'ben') expect(isModal).toBe(false);
+    }
+  });
+});
+
+describe('a forged form', () => {
+  it.each(['ben', 'ada'])('for another list or channel changes nothing for who may not: %s', async (user) => {
+    await world.gig('web', 'access');
+    await world.pass(SECOND);
+    const { privateMetadata } = viewOf(world, 'ada');
+    const place = JSON.parse(privateMetadata);
+    await world.slack.closeView({ user: 'ada' });
+    const open = user === 'ada' ? () => world.gig('web', 'access') : () => openBid(world, bid.project, user);
+    for (const forged of [
+      '',
+      '[]',
+      'null',
+      '{"channel":"C1"}',
+      JSON.stringify({ ...place, channel: '__proto__' }),
+      JSON.stringify({ ...place, scope: world.slack.channel('data').id }),
+      JSON.stringify({ ...place, revision: -1 }),
+      'x'.repeat(3_000),
+    ]) {
+      await open();
+      await world.pass(SECOND);
+      const shown = await shownBy(user, () => world.slack.submitView({ user, forgedMetadata: forged }));
+      expect(shown.words).not.toBe('');
+    }
+    await world.gig('web', 'audit');
+    expect(shownTo(world, 'ada')).not.toContain('took the role');
+  });
+});
