@@ -58,8 +58,7 @@ function mayGoOn(words: string): boolean {
 
 /** @param now for dates like `7d`. */
 export function findMatches(index: ProposalIndex, { texts, qualifiers }: Sought, now: Instant): Marks {
-  const marks: Marks = new Uint8Array(index.places);
-  for (let place = 0; place < marks.length; place++) if (index.at(place)) marks[place] = 1;
+  const marks: Marks = index.taken();
   // What needs but the index comes first: the fewer places are left, the fewer texts are read.
   for (const text of texts)
     if (text.anyOf.every(isOneWord)) narrow(marks, markText(index, text, marks), text);

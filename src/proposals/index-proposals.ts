@@ -22,6 +22,7 @@ export class ProposalIndex {
   readonly #indexed: (Indexed | undefined)[] = [];
   readonly #places = new Map<ProposalId, number>();
   readonly #free: number[] = [];
+  #taken = new Uint8Array(64);
   #newest: readonly number[] | undefined;
 
   get size(): number {
@@ -31,6 +32,11 @@ export class ProposalIndex {
   /** Places reach from 0 to below this; some may be empty. */
   get places(): number {
     return this.#indexed.length;
+  }
+
+  /** For each place 1 where it is taken: a copy. */
+  taken(): Uint8Array {
+    return this.#taken.slice(0, this.places);
   }
 
   at(place: number): Indexed | undefined {
@@ -59,6 +65,7 @@ export class ProposalIndex {
     const text = compact(fold(proposalText(proposal)));
     this.#indexed[place] = { proposal, text };
     this.#places.set(proposal.id, place);
+    this.#take(place);
     const words = splitWords(text);
     this.words.add(place, weighWords(proposal, words));
     this.pairs.set(place, words);
@@ -71,6 +78,7 @@ export class ProposalIndex {
     if (place === undefined || !known) return;
     this.words.remove(place, splitWords(known.text));
     this.#indexed[place] = undefined;
+    this.#taken[place] = 0;
     this.#places.delete(id);
     this.#free.push(place);
     this.#newest = undefined;
@@ -80,6 +88,15 @@ export class ProposalIndex {
   newestFirst(): readonly number[] {
     this.#newest ??= this.#sortNewest();
     return this.#newest;
+  }
+
+  #take(place: number): void {
+    if (place >= this.#taken.length) {
+      const larger = new Uint8Array(place * 2);
+      larger.set(this.#taken);
+      this.#taken = larger;
+    }
+    this.#taken[place] = 1;
   }
 
   #sortNewest(): readonly number[] {

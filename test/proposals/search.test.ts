@@ -108,6 +108,20 @@ describe('qualifiers', () => {
     expect((await deskWith(café, plain, shop)).ids(query)).toEqual(ids);
   });
 
+  test.each([
+    ['viewed', { viewed: true }],
+    ['interviewed', { interviewed: true }],
+    ['hired', { hired: true }],
+    ['withdrawn', { withdrawn: true }],
+    ['archived', { archived: true }],
+    ['invitation', { fromInvitation: true }],
+    ['outbid', { boostOutbid: true }],
+  ])('is:%s finds those alone', async (outcome, of) => {
+    const desk = await deskWith(aProposal(1, of), aProposal(2));
+    expect(desk.ids(`is:${outcome}`)).toEqual([1]);
+    expect(desk.ids(`-is:${outcome}`)).toEqual([2]);
+  });
+
   test('count days in UTC', async () => {
     const midnight = Date.UTC(2026, 10, 20);
     const desk = await deskWith(
