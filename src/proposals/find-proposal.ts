@@ -34,8 +34,8 @@ interface Sources {
 }
 
 const DIGITS = /^#?\s*(\d{1,15})$/u;
-/** Not documented; whatever letters, digits and signs they are made of, no space is among them. */
-const UID = /^[\w~.:-]{1,100}$/u;
+/** Not documented; letters, digits and a few signs, beginning with no minus. */
+const UID = /^[\w~][\w~.:-]{0,99}$/u;
 
 /** What somebody means by `900`, `#900` or a uid, which may be all digits, too; undefined for what can be neither. Pure. */
 export function readProposalReference(text: string): ProposalReference | undefined {

@@ -1,5 +1,5 @@
 /** Proposals for handlers: what is held is matched one by one; the marketplace knows those of `elsewhere`, too. */
-import { ProfileId, type ProposalId, ProposalId as ProposalIdOf } from '../../src/ids.ts';
+import { ProfileId, ProposalId } from '../../src/ids.ts';
 import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { Proposals } from '../../src/proposals/find-proposal.ts';
@@ -12,7 +12,7 @@ import { NOW } from './samples.ts';
 export const PROFILE = ProfileId.parse(301);
 
 export function proposalId(id: number): ProposalId {
-  return ProposalIdOf.parse(id);
+  return ProposalId.parse(id);
 }
 
 /** As one comes in real life. */

@@ -74,13 +74,19 @@ export function organizationText({ organization }: Proposal): string | undefined
   return organization && organizationName({ id: organization.id, name: organization.label });
 }
 
-/** `template “Short pitch” (12), variant A` */
-export function templateText({ template, variant }: Proposal): string | undefined {
+/** `“Short pitch” (12), variant A` */
+export function templateName({ template, variant }: Proposal): string | undefined {
   const name = template && nameText(template.name);
-  const called = name ? `template “${name}” (${template.id})` : template && `template ${template.id}`;
+  const called = name ? `“${name}” (${template.id})` : template && String(template.id);
   const letter = safeLine(variant ?? '', 40);
   const drawn = letter ? `variant ${letter}` : undefined;
   return [called, drawn].filter((each) => each !== undefined).join(', ') || undefined;
+}
+
+/** The same with what it is: `template “Short pitch” (12), variant A`. */
+export function templateText(proposal: Proposal): string | undefined {
+  const name = templateName(proposal);
+  return proposal.template ? `template ${name}` : name;
 }
 
 /** `$1,500 fixed`, `$45 an hour, raised by 10% (frequency 6)`: the frequency's unit is not documented. */

@@ -18,7 +18,7 @@ import {
   outcomeText,
   profileText,
   proposalTitle,
-  templateText,
+  templateName,
   termsText,
 } from './proposal-facts.ts';
 import { proposalWords, type Room } from './proposal-words.ts';
@@ -63,7 +63,7 @@ function factsOf(proposal: Proposal): readonly string[] {
     ...fact('Business manager', managerText(proposal)),
     ...fact('Terms', termsText(proposal)),
     ...fact('Cost and position', costAndPlace(proposal)),
-    ...fact('Template', templateText(proposal)),
+    ...fact('Template', templateName(proposal)),
     ...fact('Occupation', occupationText(proposal)),
   ];
 }

@@ -66,6 +66,7 @@ export function startJobDesk() {
 
   return {
     state,
+    proposals: desk.proposals,
     services,
     store,
     take,

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { proposalShow } from '../../../src/slack/actions/proposal.ts';
+import { proposal } from '../fake-proposals.ts';
 import { job, linked } from '../messages/bidding-samples.ts';
 import { NOW } from '../samples.ts';
 import { type JobDesk, startJobDesk } from './job-desk.ts';
@@ -10,6 +12,27 @@ beforeEach(() => {
 });
 
 describe('Proposal', () => {
+  it('shows it in full where it can be read, with the job that it came of', async () => {
+    await desk.keep(job({ applicationUid: '4455', proposal: linked() }));
+    desk.proposals.held = [proposal({ coverLetter: 'Dear client, THE LETTER' })];
+    const [shown] = await desk.press(proposalShow, '12');
+    expect(shown?.to).toBe('person');
+    expect(shown?.text).toContain('THE LETTER');
+    expect(shown?.text).toContain('Proposal 900 · of job #12');
+    desk.proposals.held = [];
+    desk.proposals.elsewhere = [proposal({ applicationUid: '4455', coverLetter: 'ASKED FOR' })];
+    await desk.keep(job({ applicationUid: '4455' }));
+    expect((await desk.press(proposalShow, '12'))[0]?.text).toContain('ASKED FOR');
+  });
+
+  it('that can’t be read just now shows what was last read, and why', async () => {
+    desk.proposals.findFails = new MarketplaceError('network', 'unknown', 'away');
+    await desk.keep(job({ proposal: linked() }));
+    const [shown] = await desk.press(proposalShow, '12');
+    expect(shown?.text).toContain('*Proposal 900 of job #12*');
+    expect(shown?.text).toContain("can't be read in full just now: the marketplace cannot be reached");
+  });
+
   it('shows what was last read of it, to the person alone', async () => {
     expect(proposalShow.needs).toBe('viewer');
     await desk.keep(job({ applicationUid: '44`55', proposal: linked({ viewed: true, interviewed: true }) }));

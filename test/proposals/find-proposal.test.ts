@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/log.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import { findProposal, readProposalReference } from '../../src/proposals/find-proposal.ts';
+import { StorageError } from '../../src/storage/store.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { proposal, proposalId } from '../slack/fake-proposals.ts';
+
+function none(): Promise<never> {
+  return Promise.reject(new MarketplaceError('not-found', 'none', 'no such proposal'));
+}
+
+function sources(
+  held: readonly Proposal[],
+  answers: Parameters<typeof fakeMarketplace>[0] = {},
+  take: (taken: Proposal) => Promise<void> = async () => undefined,
+) {
+  const taken: Proposal[] = [];
+  const { marketplace, calls } = fakeMarketplace({ proposal: none, proposalByUid: none, ...answers });
+  return {
+    taken,
+    calls,
+    parts: {
+      mirror: {
+        get: (id: number) => held.find((each) => each.id === id),
+        byUid: (uid: string) => held.find((each) => each.applicationUid === uid),
+        take: async (each: Proposal) => {
+          taken.push(each);
+          await take(each);
+        },
+      },
+      marketplace,
+      log: silentLog,
+    },
+  };
+}
+
+describe('one proposal', () => {
+  it('comes out of the mirror where it is kept, by its id or its uid', async () => {
+    const { parts, calls } = sources([proposal({ applicationUid: 'u-1' })]);
+    const found = { kind: 'found', from: 'mirror', proposal: proposal({ applicationUid: 'u-1' }) };
+    expect(await findProposal(parts, { id: proposalId(900) })).toEqual(found);
+    expect(await findProposal(parts, { uid: 'u-1' })).toEqual(found);
+    expect(calls).toEqual([]);
+  });
+
+  it('is else asked for, and handed to the mirror', async () => {
+    const { parts, calls, taken } = sources([], { proposal: async () => proposal() });
+    const found = await findProposal(parts, { id: proposalId(900), uid: '900' });
+    expect(found).toMatchObject({ kind: 'found', from: 'marketplace' });
+    expect(taken).toEqual([proposal()]);
+    expect(calls).toEqual([{ name: 'proposal', parameters: [900, { lane: 'person' }] }]);
+  });
+
+  it('of digits that are no id is asked for by its uid', async () => {
+    const { parts, calls } = sources([], { proposalByUid: async () => proposal() });
+    expect(await findProposal(parts, { id: proposalId(12), uid: '12' })).toMatchObject({ kind: 'found' });
+    expect(calls.map(({ name }) => name)).toEqual(['proposal', 'proposalByUid']);
+  });
+
+  it('that is not there is no fault; anything else is', async () => {
+    expect(await findProposal(sources([]).parts, { id: proposalId(12), uid: '12' })).toEqual({
+      kind: 'none',
+    });
+    const failing = sources([], {
+      proposal: () => Promise.reject(new MarketplaceError('server', 'unknown', 'oh')),
+    });
+    await expect(findProposal(failing.parts, { id: proposalId(12) })).rejects.toThrow(MarketplaceError);
+  });
+
+  it('is shown although it could not be kept', async () => {
+    const full = () => Promise.reject(new StorageError('full', 'no room'));
+    const { parts } = sources([], { proposal: async () => proposal() }, full);
+    expect(await findProposal(parts, { id: proposalId(900) })).toMatchObject({ kind: 'found' });
+  });
+});
+
+describe('what somebody means', () => {
+  it.each([
+    ['900', { id: 900, uid: '900' }],
+    [' #900 ', { id: 900 }],
+    ['1795165021234567890', { uid: '1795165021234567890' }],
+    ['~01ab-cd', { uid: '~01ab-cd' }],
+    ['0', undefined],
+    ['000', undefined],
+    ['', undefined],
+    ['two words', undefined],
+    ['<!channel>', undefined],
+    ['x'.repeat(101), undefined],
+  ])('by “%s”', (words, meant) => {
+    expect(readProposalReference(words)).toEqual(meant);
+  });
+});

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MessageTs } from '../../../src/ids.ts';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { proposalOpen } from '../../../src/slack/actions/proposal-open.ts';
+import { proposalsActions } from '../../../src/slack/actions/proposals.ts';
+import { proposalsShare } from '../../../src/slack/actions/proposals-share.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { proposal as proposalCommand } from '../../../src/slack/commands/proposal.ts';
+import { proposals as proposalsCommand } from '../../../src/slack/commands/proposals.ts';
+import { SlackCallError } from '../../../src/slack/errors.ts';
+import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
+import type { ActionCall, Message } from '../../../src/slack/routes.ts';
+import { shownProposals } from '../../../src/slack/shown-proposals.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { complete, proposal, proposalId } from '../fake-proposals.ts';
+import { type Desk, startDesk } from '../fakes.ts';
+import { expectHarmless } from '../harmless.ts';
+import { asText } from '../messages/as-text.ts';
+import { ANA, BEN, CHANNEL, TEAM } from '../samples.ts';
+import { viewWords } from '../views/harmless-view.ts';
+
+let desk: Desk;
+beforeEach(() => {
+  desk = startDesk();
+  desk.proposals.progress = [complete()];
+  desk.proposals.held = Array.from({ length: 12 }, (_, n) =>
+    proposal({ id: proposalId(912 - n), jobTitle: `Job ${912 - n}` }),
+  );
+});
+
+/** The value of the first button with this label, in what was shown last. */
+function carriedBy(label: string, message: Message | undefined): string {
+  const found = /"text":\{"type":"plain_text","text":"([^"]*)","emoji":false\},"value":"((?:[^"\\]|\\.)*)"/gu;
+  for (const [, text, value] of JSON.stringify(message).matchAll(found))
+    if (text === label) return JSON.parse(`"${value}"`) as string;
+  return expect.fail(`no button says ${label}`);
+}
+
+function last() {
+  return desk.shown.at(-1) ?? expect.fail('nothing was shown');
+}
+
+async function search(query: string): Promise<Message> {
+  await proposalsCommand.run(desk.command(query));
+  return last().message;
+}
+
+function press(id: string, value: string, more: Partial<ActionCall> = {}) {
+  const route = proposalsActions.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
+  return route.run({ ...desk.press(value, undefined as MessageTs | undefined), ...more });
+}
+
+describe('Previous and Next', () => {
+  it('replace the answer by the page that they lead to', async () => {
+    await press(actionIds.proposalsPage, carriedBy('Next', await search('')));
+    expect(last().to).toBe('replaced');
+    expect(asText(last().message)).toContain('shown are 6 to 10');
+    await press(actionIds.proposalsPage, carriedBy('Next', last().message));
+    expect(asText(last().message)).toContain('shown are 11 to 12');
+    expect(asText(last().message)).not.toContain('[Next]');
+    await press(actionIds.proposalsBack, carriedBy('Previous', last().message));
+    expect(asText(last().message)).toContain('shown are 6 to 10');
+  });
+
+  it('beyond the end lead to the last page', async () => {
+    await press(actionIds.proposalsPage, proposalsPageValue.write({ query: '', page: 99 }));
+    expect(asText(last().message)).toContain('shown are 11 to 12');
+  });
+
+  it('carry a query that nobody could have typed in vain', async () => {
+    await press(actionIds.proposalsPage, proposalsPageValue.write({ query: 'boost:lots', page: 1 }));
+    expect(last().message.text).toContain('boost:lots');
+    expect(last().message.text).toContain('For example: `/gig proposals ');
+    await press(actionIds.proposalsPage, JSON.stringify({ query: 'x'.repeat(501), page: 1 }));
+    expect(last().message.text).toContain('out of date');
+  });
+});
+
+describe('Open', () => {
+  it('shows a proposal in a modal at once, without asking the marketplace', async () => {
+    await proposalOpen.run(desk.press('905', undefined));
+    expect(desk.views.map(({ how }) => how)).toEqual(['open']);
+    expect(viewWords(desk.views[0]?.view ?? expect.fail('no view'))).toContain('Job 905');
+    expect(desk.proposals.asked).toEqual([]);
+  });
+
+  it('waits with an open modal for one that is not kept', async () => {
+    desk.proposals.elsewhere = [proposal({ id: proposalId(7), jobTitle: 'Elsewhere' })];
+    await proposalOpen.run(desk.press('7', undefined));
+    expect(desk.views.map(({ how }) => how)).toEqual(['open', 'update']);
+    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain('Elsewhere');
+  });
+
+  it('says in the modal that there is none, or why it can’t be read', async () => {
+    await proposalOpen.run(desk.press('7', undefined));
+    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain('knows no proposal');
+    desk.proposals.findFails = new MarketplaceError('network', 'unknown', 'gone');
+    await proposalOpen.run(desk.press('7', undefined));
+    expect(viewWords(desk.views[3]?.view ?? expect.fail('no view'))).toContain("can't be reached");
+  });
+
+  it.each(['', '0', '-1', 'x', '9'.repeat(20)])('with the value “%s” is out of date', async (value) => {
+    await proposalOpen.run(desk.press(value, undefined));
+    expect(last().message.text).toContain('out of date');
+  });
+});
+
+describe('Share to channel', () => {
+  function inChannel() {
+    return desk.shown.filter(({ to }) => to === 'channel').map(({ message }) => message);
+  }
+
+  it('posts what stands there, with who shared it and the query, and without buttons', async () => {
+    const value = carriedBy('Share to channel', await search('job is:viewed'));
+    await proposalsShare.run(desk.press(value, undefined));
+    const [posted] = inChannel();
+    expect(posted && asText(posted)).toContain('<@U0ANA> shared a search of proposals:');
+    expect(posted && asText(posted)).toContain('*12 proposals match* `job is:viewed`');
+    for (const id of [912, 911, 910, 909, 908]) expect(posted && asText(posted)).toContain(`Job ${id}`);
+    expect(JSON.stringify(posted)).not.toContain('"button"');
+    expect(last().to).toBe('replaced');
+    expect(asText(last().message)).toContain('Shared to the channel by you');
+    expect(asText(last().message)).not.toContain('[Share to channel]');
+  });
+
+  it('posts the page that was shown, although newer proposals have come since', async () => {
+    const value = carriedBy('Share to channel', await search(''));
+    desk.proposals.held = [proposal({ id: proposalId(999), jobTitle: 'Newer' }), ...desk.proposals.held];
+    await proposalsShare.run(desk.press(value, undefined));
+    expect(asText(inChannel()[0] ?? expect.fail('nothing'))).not.toContain('Newer');
+  });
+
+  it('pressed twice at once posts once', async () => {
+    const value = carriedBy('Share to channel', await search('job'));
+    await Promise.all([1, 2, 3].map(() => proposalsShare.run(desk.press(value, undefined))));
+    expect(inChannel()).toHaveLength(1);
+    await proposalsShare.run(desk.press(value, undefined));
+    expect(inChannel()).toHaveLength(1);
+    expect(last().message.text).toContain('shared this to the channel already');
+  });
+
+  it('is nobody else’s', async () => {
+    const value = carriedBy('Share to channel', await search('job'));
+    await proposalsShare.run(desk.press(value, undefined, BEN));
+    expect(inChannel()).toEqual([]);
+    expect(last().message.text).toContain("can't be shared any more");
+  });
+
+  it('that Slack refused can be pressed again; one without an answer is not repeated', async () => {
+    const value = carriedBy('Share to channel', await search('job'));
+    const sharing = (end: 'refused' | 'unknown') => {
+      const call = desk.press(value, undefined);
+      const answer: ActionCall['answer'] = async (message, to) => {
+        if (to === 'channel') throw new SlackCallError('not_in_channel', end);
+        await call.answer(message);
+      };
+      return proposalsShare.run({ ...call, answer });
+    };
+    await expect(sharing('refused')).rejects.toThrow(SlackCallError);
+    await sharing('unknown');
+    expect(last().message.text).toContain('did not say whether this arrived');
+    await proposalsShare.run(desk.press(value, undefined));
+    expect(last().message.text).toContain('already');
+    expect(inChannel()).toEqual([]);
+  });
+
+  it('in a modal belongs to the channel in which it was opened, read from our own record', async () => {
+    await proposalOpen.run(desk.press('905', undefined));
+    const view = desk.views[0]?.view ?? expect.fail('no view');
+    const pressed = { id: 'V1', hash: 'h', callbackId: '', values: new Map() };
+    const share = view.private_metadata ?? expect.fail('no metadata');
+    const place = (user: typeof ANA, privateMetadata: string) =>
+      proposalsShare.place?.({ user, services: desk.services, view: { ...pressed, privateMetadata } });
+    expect(await place(ANA, share)).toBe(CHANNEL);
+    expect(await place(BEN, share)).toBeUndefined();
+    expect(await place(ANA, JSON.stringify({ channel: 'C0OTHER' }))).toBeUndefined();
+    const call = desk.press(share, undefined);
+    await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
+    expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('<@U0ANA> shared a proposal');
+    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(
+      'Shared to the channel by you',
+    );
+  });
+
+  it('of what is no longer known says so', async () => {
+    const value = carriedBy('Share to channel', await search('job'));
+    desk.proposals.held = [];
+    await proposalsShare.run(desk.press(value, undefined));
+    expect(last().message.text).toContain('no longer known');
+    expect(inChannel()).toEqual([]);
+  });
+
+  it('shares a proposal in full that no followed profile has', async () => {
+    desk.proposals.elsewhere = [proposal({ id: proposalId(7), jobTitle: 'Elsewhere' })];
+    await proposalCommand.run(desk.command('7'));
+    await proposalsShare.run(desk.press(carriedBy('Share to channel', last().message), undefined));
+    expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('Elsewhere');
+  });
+
+  it('is not offered where there is no channel', async () => {
+    await proposalsCommand.run({ ...desk.command(''), channel: 'D0ANA' as typeof CHANNEL });
+    expect(asText(last().message)).not.toContain('Share to channel');
+  });
+
+  it.each(['', '{}', 'a'.repeat(26), '<!channel>'])('with the value “%s” shares nothing', async (value) => {
+    await proposalsShare.run(desk.press(value, undefined));
+    expect(inChannel()).toEqual([]);
+    expectHarmless(last().message);
+  });
+
+  it('keeps what was shown for a day, and no longer', async () => {
+    const random = seededRandom(1);
+    const searchAnew = () => {
+      const call = desk.command('');
+      return proposalsCommand.run({ ...call, services: { ...call.services, random } });
+    };
+    for (let n = 0; n < 20; n++) await searchAnew();
+    desk.clock.moveBy(25 * 3_600_000);
+    for (let n = 0; n < 6; n++) await searchAnew();
+    const kept = await desk.services.store.read((tx) =>
+      tx.list(shownProposals, { prefix: [TEAM], limit: 100 }),
+    );
+    expect(kept).toHaveLength(6);
+  });
+});

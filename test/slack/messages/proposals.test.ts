@@ -1,0 +1,276 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ProfileId } from '../../../src/ids.ts';
+import { context } from '../../../src/slack/messages/parts.ts';
+import { proposalMessage, sharedProposalMessage } from '../../../src/slack/messages/proposal-full.ts';
+import { partsOf } from '../../../src/slack/messages/proposal-words.ts';
+import { coverageSection, coverageText } from '../../../src/slack/messages/proposals-coverage.ts';
+import { excerptAround, soughtWords } from '../../../src/slack/messages/proposals-excerpt.ts';
+import {
+  type FoundFacts,
+  proposalsMessage,
+  sharedProposalsMessage,
+} from '../../../src/slack/messages/proposals-found.ts';
+import { noProfilesMessage, nothingFoundMessage } from '../../../src/slack/messages/proposals-none.ts';
+import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
+import { proposalView } from '../../../src/slack/views/proposal-modal.ts';
+import { complete, proposal, proposalId } from '../fake-proposals.ts';
+import { expectHarmless } from '../harmless.ts';
+import { BEN, NOW } from '../samples.ts';
+import { expectHarmlessView, viewWords } from '../views/harmless-view.ts';
+import { asText } from './as-text.ts';
+import { anyCoverage, anyProposal } from './proposals-samples.ts';
+
+const COVERAGE = { profiles: [{ ...complete(), name: 'Web studio' }], isLoaded: true, behind: 0 };
+
+function found(change: Partial<FoundFacts> = {}): FoundFacts {
+  return {
+    query: 'checkout',
+    offset: 0,
+    total: 1,
+    hits: [proposal()],
+    coverage: COVERAGE,
+    share: 'a'.repeat(26),
+    ...change,
+  };
+}
+
+describe('a page of a search', () => {
+  it('tells what becomes of each, what it cost, who sent it, and how fresh all that is', async () => {
+    const five = [5, 4, 3, 2, 1].map((id) =>
+      proposal({ id: proposalId(id), jobTitle: `Job ${id}`, viewed: id > 2, hired: id === 5 }),
+    );
+    const message = proposalsMessage(found({ offset: 5, total: 23, hits: five }));
+    expectHarmless(message);
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposals-found.txt');
+  });
+
+  it('shared has the same proposals and no button', async () => {
+    const message = sharedProposalsMessage(found(), BEN, NOW);
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposals-shared.txt');
+    expect(JSON.stringify(message)).not.toContain('button');
+  });
+
+  it('says what a word with a typing error was taken for', () => {
+    const text = asText(proposalsMessage(found({ query: 'chekout', meant: 'checkout' })));
+    expect(text).toContain('this matches “checkout”');
+  });
+
+  it('names one proposal in the singular, and everything without a query', () => {
+    expect(proposalsMessage(found()).text).toBe('1 proposal matches `checkout`');
+    expect(proposalsMessage(found({ query: '', total: 1_204 })).text).toBe('1,204 proposals');
+  });
+
+  it('that was shared says so and can’t be shared again', () => {
+    const text = asText(proposalsMessage(found({ isShared: true })));
+    expect(text).toContain('Shared to the channel by you');
+    expect(text).not.toContain('[Share to channel]');
+  });
+
+  it('does no harm, whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyProposal, { minLength: 1, maxLength: 5 }),
+        anyCoverage,
+        fc.string({ unit: 'binary', maxLength: 500 }),
+        (hits, coverage, query) => {
+          const facts = found({ hits, coverage, query, total: 30, offset: 5, meant: query });
+          expectHarmless(proposalsMessage(facts));
+          expectHarmless(sharedProposalsMessage(facts, BEN, NOW));
+          expectHarmless(nothingFoundMessage(query, { instead: [{ query, total: 3 }], coverage }));
+          expectHarmless({ text: 'status', blocks: [context(coverageSection(coverage))] });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what a search covers', () => {
+  const other = ProfileId.parse(302);
+
+  it('is one line where all profiles are as fresh, and a line for each where they are not', () => {
+    const ben = { ...complete({ profile: other, readAt: NOW - 90_000 }), name: 'Ben' };
+    const both = [{ ...complete(), name: 'Ana' }, ben];
+    expect(coverageText({ ...COVERAGE, profiles: both })).toMatch(
+      /^Covers “Ana” \(301\), “Ben” \(302\) · read <!date\^\d+\^\{ago\}\|[^\n]*$/u,
+    );
+    const old = [
+      { ...complete(), name: 'Ana' },
+      { ...ben, readAt: NOW - 3_600_000 },
+    ];
+    expect(coverageText({ ...COVERAGE, profiles: old }).split('\n')).toHaveLength(2);
+  });
+
+  it('tells how far a first copy has come and how long it still takes, never 100 % before its end', () => {
+    const copying = complete({ state: 'copying', held: 4_300, total: 10_000, leftMs: 720_000 });
+    const text = (change: object) =>
+      coverageText({ ...COVERAGE, profiles: [{ ...copying, ...change, name: 'Ana' }] });
+    expect(text({})).toBe('“Ana” (301) · first copy 43% done (4,300 of 10,000) · about 12 minutes left');
+    expect(text({ held: 10_020 })).toContain('99% done (10,000 of 10,000)');
+    expect(text({ state: 'waiting' })).toContain('waits for its first copy');
+  });
+
+  it('names a profile that can’t be read, and why', () => {
+    const trouble = { code: 'not-found', since: NOW, retryAt: NOW + 60_000 };
+    const text = coverageText({ ...COVERAGE, profiles: [complete({ trouble })] });
+    expect(text).toContain(':warning: profile 301');
+    expect(text).toContain('the marketplace does not know this profile any more');
+  });
+
+  it('says what is not indexed or not loaded yet', () => {
+    expect(coverageText({ ...COVERAGE, behind: 412 })).toContain('412 proposals are not indexed yet');
+    expect(coverageText({ ...COVERAGE, isLoaded: false })).toContain('still being loaded');
+  });
+});
+
+describe('a search that finds nothing', () => {
+  it('offers what does find something', () => {
+    const message = nothingFoundMessage('react is:hired', {
+      instead: [{ query: 'react', total: 12 }],
+      coverage: COVERAGE,
+    });
+    expect(asText(message)).toContain('*No proposal matches `react is:hired`.*');
+    expect(asText(message)).toContain('`react` · 12 proposals\n[Show]');
+  });
+
+  it('says that the copy is not complete', () => {
+    const coverage = { ...COVERAGE, profiles: [complete({ state: 'copying', held: 5 })] };
+    expect(nothingFoundMessage('react', { instead: [], coverage }).text).toContain('copied so far');
+  });
+
+  it('because nothing is followed says how to follow, with a profile that is known', () => {
+    const known = [{ id: 301, name: 'Web studio' }];
+    expect(noProfilesMessage(known).text).toContain('`/gig subscribe outcomes 301`');
+    expect(noProfilesMessage([]).text).toContain('`/gig subscribe outcomes &lt;profile id or name&gt;`');
+  });
+});
+
+describe('the piece of a letter', () => {
+  const letter = `${'Before all that. '.repeat(30)}I know Café checkouts well. ${'And after. '.repeat(60)}`;
+
+  it('stands around the word that was looked for, whatever its case and accents', () => {
+    const piece = excerptAround(letter, soughtWords({ terms: [word('CAFE')] }, undefined), 200);
+    expect(piece).toMatch(/^….*Café checkouts.*… \[200 of 1,\d{3} characters\]$/u);
+  });
+
+  it('is its beginning where the word stands nowhere in it', () => {
+    expect(excerptAround(letter, ['angular'], 40)).toMatch(/^Before all that\. Before .* \[40 of /u);
+    expect(excerptAround('Short.', ['angular'], 40)).toBe('Short.');
+  });
+
+  it('looks for no excluded words, and for those that were meant', () => {
+    const query = { terms: [word('react', true), word('chekout')] };
+    expect(soughtWords(query, 'checkout or checked')).toEqual(['chekout', 'checkout', 'or', 'checked']);
+  });
+
+  it('never is longer than it says', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 3_000 }),
+        fc.string({ minLength: 1 }),
+        (text, sought) => {
+          expect(excerptAround(text, [sought], 100).length).toBeLessThan(140);
+        },
+      ),
+    );
+  });
+
+  function word(text: string, negated = false) {
+    return { kind: 'word', text, negated } as const;
+  }
+});
+
+describe('one proposal in full', () => {
+  it('tells everything that is known of it', async () => {
+    const facts = {
+      proposal: proposal({
+        organization: { id: 401 as never, label: 'Web team' },
+        businessManager: { id: 12, name: 'Ben' },
+        occupation: 'Front-end developer',
+        boostOutbid: true,
+        fromInvitation: true,
+        archived: true,
+        terms: { hourlyRate: 45, increasePercent: 10, increaseFrequency: 6 },
+      }),
+      profileReadAt: NOW,
+      share: 'a'.repeat(26),
+    };
+    const message = proposalMessage(facts);
+    expectHarmless(message);
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposal-in-full.txt');
+    await expect(asText(sharedProposalMessage(facts, BEN))).toMatchFileSnapshot(
+      '__snapshots__/proposal-shared.txt',
+    );
+  });
+
+  it('shows a letter and answers of 5,000 characters in the modal to the last word', () => {
+    const long = `${'A good sentence. '.repeat(300)}THE END`;
+    const answers = [1, 2, 3, 4, 5].map((n) => ({ question: `${n}?`, answer: `${long} of answer ${n}` }));
+    const view = proposalView({ proposal: proposal({ coverLetter: long, answers }) });
+    expectHarmlessView(view);
+    for (const n of [1, 2, 3, 4, 5]) expect(viewWords(view)).toContain(`THE END of answer ${n}`);
+    expect(viewWords(view)).not.toContain('Cut at');
+  });
+
+  it('says in a message what it cuts, and offers to read it all', () => {
+    const text = asText(proposalMessage({ proposal: proposal({ coverLetter: 'word '.repeat(2_000) }) }));
+    expect(text).toMatch(/Cut at 5,9\d\d of 9,999 characters\./u);
+    expect(text).toContain('[Read it all]');
+  });
+
+  it('has no button that leads nowhere', () => {
+    expect(asText(proposalMessage({ proposal: proposal() }))).not.toContain('-- actions');
+    expect(viewWords(proposalView({ proposal: proposal() }))).not.toContain('Share');
+  });
+
+  it('does no harm, whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(anyProposal, (each) => {
+        const facts = { proposal: each, readAt: NOW, profileReadAt: NOW, share: 'a'.repeat(26) };
+        expectHarmless(proposalMessage(facts));
+        expectHarmless(sharedProposalMessage(facts, BEN));
+        expectHarmlessView(proposalView(facts));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('of the heaviest letters and answers still fits into a modal', () => {
+    for (const sign of ['"', '漢', '😀', '\n.', '&', 'x ']) {
+      const text = sign.repeat(60_000);
+      const answers = Array.from({ length: 80 }, () => ({ question: text, answer: text.slice(0, 900) }));
+      expectHarmlessView(proposalView({ proposal: proposal({ coverLetter: text, answers }) }));
+      expectHarmless(proposalMessage({ proposal: proposal({ coverLetter: text, answers }) }));
+    }
+  });
+
+  it('loses no character between its parts but white space, and splits no pair', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('word ', '😀', 'x'.repeat(500), '\n'), { maxLength: 200 }),
+        (pieces) => {
+          const text = pieces.join('').repeat(5);
+          const parts = partsOf(text);
+          expect(parts.join('').replaceAll(/\s/gu, '')).toBe(text.replaceAll(/\s/gu, ''));
+          for (const part of parts) {
+            expect(part.length).toBeLessThanOrEqual(3_000);
+            expect(part).not.toMatch(/\p{Cs}/u);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('what a button carries', () => {
+  it('is the query as it was typed, within Slack’s limit', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 500 }), fc.integer({ min: 1, max: 9_999 }), (query, page) => {
+        const written = proposalsPageValue.write({ query, page });
+        expect(written.length).toBeLessThanOrEqual(2_000);
+        expect(proposalsPageValue.read(written)).toEqual({ query, page });
+      }),
+    );
+  });
+});
