@@ -186,7 +186,7 @@ it('whatever comes in between, the mirror equals the server in the end; nothing 
         await expectEverything(run);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -203,6 +203,6 @@ it('without crashes and faults of the disk each change is told exactly once, and
       // Each time that proposals came: the newest page again, and one that was known in part.
       expect(requests).toBeLessThanOrEqual(pages * 1.02 + 2 * arrivals + failures);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });

@@ -1,6 +1,6 @@
 /** The mirror beside a model of the server, on a disk and a clock that tests move. A life ends with a crash, and another begins. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, sleepWith } from '../../src/clock.ts';
+import { type Clock, type Random, sleepWith } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
@@ -102,11 +102,14 @@ export class MirrorWorld {
     return mirror;
   }
 
-  /** Ends the process at once, and starts another on what the disk kept. */
-  async restart(): Promise<Mirror> {
+  /**
+   * Ends the process at once, and starts another on what the disk kept.
+   * @param random how much of it that was not certain to be kept: near 1, all.
+   */
+  async restart(random: Random = this.#random): Promise<Mirror> {
     this.life.isDead = true;
     this.crashAtCommit = undefined;
-    this.disk = this.disk.restart(this.#random);
+    this.disk = this.disk.restart(random);
     this.server.pending = [];
     const mirror = this.start();
     await this.settle();

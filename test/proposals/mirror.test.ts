@@ -239,6 +239,25 @@ describe('keeping up', () => {
     expect(pages.length).toBeLessThanOrEqual(12);
   });
 
+  it('loses no news to a crash at any step, and repeats it at most once', async () => {
+    for (let step = 0; step < 24; step++) {
+      const isAllOnDisk = step >= 12;
+      const made = await copied(20);
+      made.clock.moveBy(SECOND);
+      made.server.arrive(1);
+      made.server.change(id(20));
+      if (step % 12 < 8) made.disk.crashAt = made.disk.steps + 1 + (step % 12);
+      else made.crashAtCommit = { left: step % 2, when: step % 12 < 10 ? 'before' : 'after' };
+      await made.calm(3 * MINUTE);
+      await made.restart(isAllOnDisk ? () => 1 - Number.EPSILON : () => 0);
+      await made.calm(5 * MINUTE);
+      expectSame(made);
+      const told = made.handed.map(({ now }) => now.id);
+      expect(new Set(told)).toEqual(new Set([21, 20]));
+      expect(told.length).toBeLessThanOrEqual(4);
+    }
+  });
+
   it('keeps what was handed over and not kept for another hand-over', async () => {
     const made = await copied(50);
     made.clock.moveBy(SECOND);
