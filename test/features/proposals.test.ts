@@ -1,0 +1,182 @@
+/** The search of proposals over the whole app: copied from the marketplace, found, opened, shared. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { press as pressOn, viewOf, wordsOfView } from './bidder.ts';
+import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+
+const PROFILE = 31;
+const LETTER = `Dear client, ${'I have built many shops. '.repeat(210)}THE END`;
+
+let world: World;
+
+/** A profile with a past of so many proposals, the newest for a garden shop. */
+async function begin(past: number, options: WorldOptions = {}): Promise<void> {
+  world = await startWorld(options);
+  world.marketplace.addProfile({ id: PROFILE, label: 'Ada Webb', type: 'freelancer' });
+  for (let n = past - 1; n > 0; n--)
+    world.marketplace.addProposal({
+      profileId: PROFILE,
+      jobTitle: `Data job ${n}`,
+      coverLetter: 'I clean data.',
+      submittedAt: hoursAgo(n),
+      isHired: false,
+    });
+  world.marketplace.addProposal({
+    profileId: PROFILE,
+    jobTitle: 'Garden shop',
+    coverLetter: LETTER,
+    submittedAt: hoursAgo(0.1),
+    isHired: false,
+    isViewed: true,
+  });
+}
+
+function hoursAgo(hours: number) {
+  return world.clock.now() - hours * HOUR;
+}
+
+/** Pages of proposals that the marketplace was asked for. */
+function pagesRead(): number {
+  return world.marketplace.requests().filter(({ path }) => path === '/proposals').length;
+}
+
+async function follow(): Promise<void> {
+  await world.gig('web', 'subscribe outcomes 31');
+}
+
+function answer(user = 'ada'): Message {
+  return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
+}
+
+async function press(
+  words: string,
+  on: Parameters<typeof pressOn>[2] = { message: answer() },
+): Promise<void> {
+  await pressOn(world, words, on, 'ada');
+  await world.pass(2 * SECOND);
+}
+
+/** What stands in the channel for everybody, and says so. */
+function shared(): readonly string[] {
+  return world.slack
+    .messages('web')
+    .map(wordsOf)
+    .filter((words) => /shared (?:a|proposals)/u.test(words));
+}
+
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+describe('the search of proposals', () => {
+  beforeEach(() => begin(230));
+
+  it('says how to begin, copies once, and finds by words, qualifiers and typing errors', async () => {
+    expect(await world.gig('web', 'proposals')).toContain('/gig subscribe outcomes');
+    await follow();
+    await world.pass(2 * MINUTE);
+    const newest = await world.gig('web', 'proposals');
+    expect(newest).toContain('*230 proposals*');
+    expect(newest).toMatch(/Covers “Ada Webb” \(31\) · read/u);
+    expect(newest.indexOf('Garden shop')).toBeLessThan(newest.indexOf('Data job 1'));
+    expect(await world.gig('web', 'proposals "garden shop" is:viewed')).toContain('*1 proposal matches*');
+    expect(await world.gig('web', 'proposals gardn')).toMatch(/typing errors forgiven[\s\S]*Garden shop/u);
+    expect(await world.gig('web', 'proposals is:hired garden')).toContain('No proposal matches');
+    expect(await world.gig('web', 'proposals is:hird')).toContain('^^^^');
+    expect(await world.gig('web', 'status')).toContain('*Proposals*: 230 copied of 1 profile');
+    expect(world.marketplace.consumed().total).toBe(0);
+  });
+
+  it('finds what is sent and what becomes of it later, and nothing is copied again after a restart', async () => {
+    await follow();
+    await world.pass(2 * MINUTE);
+    const { id } = world.marketplace.addProposal({
+      profileId: PROFILE,
+      jobTitle: 'Chairs',
+      submittedAt: world.clock.now(),
+      isViewed: false,
+      isHired: false,
+    });
+    await world.pass(20 * MINUTE);
+    expect(await world.gig('web', 'proposals chairs')).toContain('Not viewed yet');
+    world.marketplace.updateProposal(id, { isHired: true });
+    await world.pass(20 * MINUTE);
+    expect(await world.gig('web', 'proposals is:hired chairs')).toContain('*1 proposal matches*');
+    await world.crash();
+    const before = pagesRead();
+    await world.restart();
+    await world.pass(5 * SECOND);
+    expect(await world.gig('web', 'proposals')).toContain('*231 proposals*');
+    expect(pagesRead() - before).toBeLessThan(3);
+  });
+
+  it('turns pages, opens one with its whole letter, and shares each once', async () => {
+    await follow();
+    await world.pass(2 * MINUTE);
+    await world.gig('web', 'proposals sort:oldest');
+    await press('Next');
+    expect(wordsOf(answer())).toContain('shown are 6 to 10');
+    await press('Previous');
+    expect(wordsOf(answer())).toContain('shown are 1 to 5');
+
+    await world.gig('web', 'proposals garden');
+    await press('Open');
+    expect(wordsOfView(viewOf(world, 'ada'))).toContain('THE END');
+    await press('Share', { view: viewOf(world, 'ada') });
+    expect(shared()).toHaveLength(1);
+    expect(shared()[0]).toContain('THE END');
+    expect(wordsOfView(viewOf(world, 'ada'))).toContain('Shared to the channel by you');
+    await world.slack.closeView({ user: 'ada' });
+
+    const before = answer();
+    await Promise.all([press('Share', { message: before }), press('Share', { message: before })]);
+    expect(shared()).toHaveLength(2);
+    expect(shared()[1]).toContain('`garden`');
+    expect(shared()[1]).toContain('Garden shop');
+  });
+});
+
+describe('while the first copy runs', () => {
+  it('what is there is found, and how far it has come is told', async () => {
+    await begin(900, { requestsPerMinute: 5, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '5' } });
+    await follow();
+    await world.pass(MINUTE);
+    const early = await world.gig('web', 'proposals');
+    expect(early).toMatch(/first copy \d\d% done \([1-8]00 of 900\) · about \d+ (?:second|minute)s? left/u);
+    expect(early).toContain('Garden shop');
+    await world.pass(10 * MINUTE);
+    expect(await world.gig('web', 'proposals')).toContain('*900 proposals*');
+  });
+});
+
+describe('/gig proposal', () => {
+  it('shows one of a profile that nobody follows, by its id and its uid, and says what is none', async () => {
+    await begin(3);
+    const { id, applicationUid } = world.marketplace.addProposal({
+      profileId: PROFILE,
+      jobTitle: 'Chairs',
+      coverLetter: LETTER,
+    });
+    for (const words of [String(id), `#${id}`, applicationUid]) {
+      const shown = await world.gig('web', `proposal ${words}`);
+      expect(shown).toContain('*Chairs*');
+      expect(shown).toContain('THE END');
+    }
+    expect(await world.gig('web', 'proposal 987654')).toContain('knows no proposal');
+    expect(await world.gig('web', 'proposal <@U1> please')).toContain('whole number above zero');
+    expect(world.slack.messages('web')).toEqual([]);
+  });
+
+  it('is not for guests, nor is the search', async () => {
+    await begin(3);
+    world.slack.addUser({ name: 'gil', guest: 'single' });
+    world.slack.invite('web', 'gil');
+    for (const command of ['proposals', 'proposal 1']) {
+      const refusal = await world.gig('web', command, 'gil');
+      expect(refusal).not.toMatch(/job|shop/iu);
+      expect(refusal).toContain('ask a member of the team');
+    }
+  });
+});
