@@ -106,6 +106,7 @@ describe('the search of proposals', () => {
     expect(await world.gig('web', 'proposals is:hired chairs')).toContain('*1 proposal matches*');
     await world.crash();
     const before = pagesRead();
+    expect(before).toBeGreaterThan(2);
     await world.restart();
     await world.pass(5 * SECOND);
     expect(await world.gig('web', 'proposals')).toContain('*231 proposals*');

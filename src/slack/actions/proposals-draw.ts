@@ -27,7 +27,7 @@ export async function readCoverage({ proposals, directory }: Services): Promise<
   return { profiles, isLoaded: mirror.isLoaded, behind: search.behind };
 }
 
-/** A conversation of people is no place to share with when it is the person's own with the bot. */
+/** Somewhere where others read, too: not a conversation of two. */
 function isChannel(channel: string): boolean {
   return /^[CG]/u.test(channel);
 }
