@@ -1,5 +1,6 @@
 /** What the mirror is handed. */
 import type { Clock, Random } from '../clock.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
@@ -17,6 +18,8 @@ export interface MirrorContext {
   readonly shelves: Shelves<Proposal>;
   readonly profiles: Pick<Profiles, 'all'>;
   readonly marketplace: Pick<Marketplace, 'proposals'>;
+  /** Learns names from what is read. */
+  readonly directory?: Pick<Directory, 'learn'>;
   /** For the estimate of how long the first copy takes, and the pace of keeping up. */
   readonly gate: Pick<Gate, 'status'>;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 /** One request for a page of a profile's proposals, and what is made of its answer. */
+import { namesInProposal } from '../directory/names-in.ts';
 import { DEFAULT_PAGE, limitAfter, refusesLimit } from '../feed/limit-refusals.ts';
 import type { Page, ProfileQuery } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -69,7 +70,7 @@ export async function readPage(
   step: ReadStep,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, marketplace, clock } = context;
+  const { store, marketplace, clock, directory } = context;
   const { profile } = sync;
   const askedAt = clock.now();
   const answer = await marketplace.proposals(queryOf(sync, step.page), { lane: 'sync', signal });
@@ -82,6 +83,7 @@ export async function readPage(
   const at = clock.now();
   const read = { why: step.why, facts, found: held - heldBefore, held, unreadable, at };
   await store.transact(async (tx) => {
+    await directory?.learn(tx, answer.items.flatMap(namesInProposal), at);
     const next = recordRead(await current(tx, sync), read);
     if (next.trouble) await tellProfileRecovered(tx, next, at);
     else await tx.put(profileSyncs, profileSyncKey(next), next);
