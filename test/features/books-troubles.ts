@@ -29,3 +29,32 @@ export const SLACK_TROUBLE: readonly SlackFault[] = [
   { kind: 'drop', when: 'after' },
   { kind: 'broken-json', when: 'after' },
 ];
+
+/** Of bidding: what may go wrong with each of its requests, and with which. */
+export const BIDDING_TROUBLE: readonly FaultEffect[] = [
+  { kind: 'drop', when: 'before' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'break-body' },
+  { kind: 'hold-headers', ms: 8 * SECOND },
+  { kind: 'hold-headers' },
+  { kind: 'hold-body', ms: 40 * SECOND },
+  faults.status(500),
+  faults.status(400, 'This client takes no bids'),
+  faults.errorAfterEffect(502),
+  faults.wrongJson(),
+  { kind: 'answer', status: 200, text: '<html>', carriedOut: true },
+  faults.rateLimited('7'),
+  faults.rateLimited(),
+];
+export const BIDDING_PATHS: readonly string[] = [
+  '/auto-bidding/jobs/create',
+  '/auto-bidding/jobs/*/approve',
+  '/auto-bidding/jobs/*/status',
+  '/auto-bidding/setups',
+  '/projects/lookup',
+];
+export const SLACK_METHODS: readonly string[] = [
+  ...['views.update', 'views.update', 'views.open', 'chat.postMessage', 'chat.update'],
+  ...['chat.postEphemeral', 'response_url', 'users.info', 'conversations.history'],
+];

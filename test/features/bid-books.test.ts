@@ -1,0 +1,27 @@
+import { describe, it } from 'vitest';
+import { expectAllRight, expectNoneTwice } from './bid-books-check.ts';
+import { BidGame, type BidGameOptions } from './bid-play.ts';
+
+async function play(options: BidGameOptions): Promise<void> {
+  const game = await BidGame.begin(options);
+  try {
+    await game.play(() => expectNoneTwice(game));
+    await game.calm();
+    await expectAllRight(game);
+  } catch (thrown) {
+    throw new Error(`after these steps:\n${game.steps.join('\n')}`, { cause: thrown });
+  } finally {
+    await game.end();
+  }
+}
+
+/** Few, since each is a whole world; any other number must do as well. */
+const SEEDS = [1, 2, 3, 4, 5];
+
+describe('whatever people press and whatever fails', () => {
+  it.each(SEEDS)(
+    'a bid is sent once for each form that a person sent knowing how the former ended, and told as it is (seed %i)',
+    (seed) => play({ seed, steps: 30 }),
+    60_000,
+  );
+});

@@ -1,0 +1,413 @@
+/**
+ * A game of chance with bids: people open forms, send them (also twice, also from a device that shows an old one), approve, check
+ * and close, while the marketplace, Slack, the disk and the process itself fail. `bid-books-check.ts` holds the books against it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { findPressable, type Pressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { approvals, grant, OTHER_SETUP, SETUP } from './bidder.ts';
+import { BIDDING_PATHS, BIDDING_TROUBLE, SLACK_METHODS, SLACK_TROUBLE } from './books-troubles.ts';
+import { type BidBooks, readBidBooks } from './read-bid-books.ts';
+import { projectOf, startWorld, type World } from './world.ts';
+
+const PEOPLE = ['ada', 'ben', 'cem'];
+const CHANNELS = ['web', 'data'];
+const SETUPS = [SETUP, OTHER_SETUP];
+const TITLES = ['Rebuild our checkout', 'Paint our app', 'Count our stock'];
+const [CREATE, APPROVE] = ['/auto-bidding/jobs/create', '/auto-bidding/jobs/*/approve'];
+
+export interface BidGameOptions {
+  readonly seed: number;
+  readonly steps: number;
+}
+
+/** A form that somebody sent; its letter bears the number, so that a request tells which press it came of. */
+export interface Sent {
+  readonly number: number;
+  /** When what was sent had been put on the screen. */
+  readonly shownAt: number;
+}
+
+/** A press of Approve; `seen` is what stood in the button. */
+export interface Approving {
+  readonly job: number;
+  readonly seen: number;
+}
+
+const LETTER = /letter (\d+)$/u;
+
+/** The number of the form that a cover letter was sent with. */
+export function numberOf(letter: unknown): number | undefined {
+  const found = typeof letter === 'string' ? LETTER.exec(letter)?.[1] : undefined;
+  return found === undefined ? undefined : Number(found);
+}
+
+/** When a view was put on the screen: its hash begins with the time. */
+function shownAt({ hash }: View): number {
+  const [seconds = '0', micros = '0'] = hash.split('.');
+  return Number(seconds) * SECOND + Math.floor(Number(micros) / 1_000);
+}
+
+function isForm(view: View | undefined): view is View {
+  return view?.submit === 'Send bid';
+}
+
+export class BidGame {
+  readonly world: World;
+  readonly steps: string[] = [];
+  readonly projects: readonly PublishedProject[];
+  readonly sent: Sent[] = [];
+  readonly approving: Approving[] = [];
+  /** When the attempts of bids ended, as `id:attempt`. */
+  readonly ends = new Map<string, number>();
+  /** Which attempt a form became, by its number. */
+  readonly attempts = new Map<number, string>();
+  readonly #options: BidGameOptions;
+  readonly #random: () => number;
+  readonly #slackFaults: OrderedFault[] = [];
+  readonly #oldForms: { readonly user: string; readonly view: View }[] = [];
+
+  private constructor(world: World, options: BidGameOptions, projects: readonly PublishedProject[]) {
+    this.world = world;
+    this.#options = options;
+    this.projects = projects;
+    this.#random = seededRandom(options.seed * 104_729 + 7);
+  }
+
+  static async begin(options: BidGameOptions): Promise<BidGame> {
+    const world = await startWorld({ seed: options.seed });
+    const { marketplace, slack } = world;
+    slack.addUser({ name: 'cem' });
+    for (const channel of CHANNELS) slack.invite(channel, 'cem');
+    marketplace.addFilter({ id: 101, name: 'React work' });
+    for (const id of SETUPS)
+      marketplace.addSetup({
+        id,
+        name: id === SETUP ? 'Fast setup' : 'Slow setup',
+        filter: { id: 101, name: 'React work' },
+        status: 'active',
+        dailyProposalsLimit: 50,
+        proposalsSentToday: 0,
+        reviewsJobs: (options.seed + id) % 3 !== 0,
+      });
+    for (const channel of CHANNELS) await world.gig(channel, 'subscribe filter 101');
+    await grant(world, ['ben', 'cem'], 'web');
+    await grant(world, ['ben', 'cem'], 'data');
+    await world.pass(20 * SECOND);
+    const projects = TITLES.map((title, place) => {
+      world.clock.moveBy(SECOND);
+      const clientQuestions = place === 0 ? ['Which shops have you built?'] : [];
+      return marketplace.publish(101, { title, clientQuestions, usOnly: false, ukOnly: false });
+    });
+    await world.until(
+      'the cards',
+      () => CHANNELS.every((it) => world.told(it).length === TITLES.length),
+      2 * MINUTE,
+    );
+    return new BidGame(world, options, projects);
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+
+  #note(text: string): void {
+    this.steps.push(`${this.world.clock.now()} ${text}`);
+  }
+
+  /** @param check what must hold after every step */
+  async play(check: () => void): Promise<void> {
+    for (let step = 0; step < this.#options.steps; step++) {
+      await this.#step();
+      await this.look();
+      check();
+    }
+  }
+
+  #step(): Promise<void> {
+    const dice = this.#random();
+    if (dice < 0.18) return this.#open();
+    if (dice < 0.42) return this.#submit();
+    if (dice < 0.46) return this.#submitOld();
+    if (dice < 0.52) return this.#pressInView();
+    if (dice < 0.62) return this.#pressOnCard();
+    if (dice < 0.67) return this.#job();
+    if (dice < 0.7) return this.#close();
+    if (dice < 0.74) return this.#moveJob();
+    if (dice < 0.79) return this.#troubleMarketplace();
+    if (dice < 0.85) return this.#troubleSlack();
+    if (dice < 0.88) return this.#fillDisk();
+    if (dice < 0.95) return this.#pass(this.#pick([20 * SECOND, MINUTE, 12 * MINUTE]));
+    return this.#crash();
+  }
+
+  async #pass(ms: number): Promise<void> {
+    this.#note(`pass ${ms}`);
+    await this.world.pass(ms);
+  }
+
+  /** What people do may go wrong, or have no end before the clock moves: nobody waits for it. */
+  #act(what: string, act: () => Promise<unknown>): void {
+    this.#note(what);
+    void Promise.resolve()
+      .then(act)
+      .catch((thrown: unknown) => this.#note(`${what}: ${thrown instanceof Error ? thrown.message : ''}`));
+  }
+
+  async #afterwards(): Promise<void> {
+    await this.world.pass(this.#pick([0, 0, SECOND, 4 * SECOND, 20 * SECOND]));
+  }
+
+  #cards(): readonly Message[] {
+    return CHANNELS.flatMap((it) => this.world.cards(it));
+  }
+
+  #press(user: string, on: { message: Message } | { view: View }, found: Pressable): void {
+    const { slack } = this.world;
+    const { actionId, blockId } = found;
+    if (actionId === 'job_approve' && found.kind === 'button') {
+      this.approving.push(JSON.parse(found.value) as Approving);
+      if (this.#random() < 0.4) this.#spoil(APPROVE, 1);
+    }
+    const at = { ...on, user, actionId, blockId };
+    this.#act(`${user} presses ${actionId} ${found.kind === 'button' ? found.value : found.option}`, () =>
+      found.kind === 'button'
+        ? slack.press({ ...at, value: found.value, confirm: 'accept' })
+        : slack.choose({ ...at, option: found.option }),
+    );
+  }
+
+  async #open(): Promise<void> {
+    const user = this.#pick(PEOPLE);
+    this.#keepOld(user);
+    const message = this.#pick(this.#cards());
+    const found = ['Try again', 'Bid', 'Bid with another setup']
+      .map((words) => findPressable(message, words))
+      .find(Boolean);
+    if (found && this.#random() < 0.75) this.#press(user, { message }, found);
+    else {
+      const text = `bid ${projectOf(message)}${this.#pick(['', ' Slow', ' 7'])}`;
+      this.#act(`${user}: /gig ${text}`, () =>
+        this.world.slack.command({ user, channel: this.#pick(CHANNELS), text }),
+      );
+    }
+    await this.#afterwards();
+    const view = this.world.slack.view(user);
+    if (isForm(view) && this.#random() < 0.6) await this.#submit(user);
+  }
+
+  /** Another device goes on showing the form that this one replaces. */
+  #keepOld(user: string): void {
+    const view = this.world.slack.view(user);
+    if (isForm(view)) this.#oldForms.push({ user, view });
+  }
+
+  #values(view: View) {
+    const number = this.sent.length + 1;
+    this.sent.push({ number, shownAt: shownAt(view) });
+    const project = this.#pick(this.projects);
+    const ids = [project.ciphertext, project.ciphertext.slice(1), project.url, project.uid];
+    return {
+      setup: String(this.#pick(SETUPS)),
+      cover_letter: `letter ${number}`,
+      ...(this.#random() < 0.2 ? { job_id: this.#pick(ids) } : {}),
+    };
+  }
+
+  async #submit(by?: string): Promise<void> {
+    const user = by ?? this.#pick([...PEOPLE.filter((it) => isForm(this.world.slack.view(it))), '']);
+    const view = user ? this.world.slack.view(user) : undefined;
+    if (!user || !isForm(view)) return this.#open();
+    this.#keepOld(user);
+    if (this.#random() < 0.45) this.#spoil(CREATE, 1);
+    const times = this.#random() < 0.2 ? 2 : 1;
+    const values = this.#values(view);
+    for (let time = 0; time < times; time++)
+      this.#act(`${user} sends ${JSON.stringify(values)}`, () =>
+        this.world.slack.submitView({ user, view, values }),
+      );
+    if (this.#random() < 0.1) return this.#crash();
+    if (this.#random() < 0.1) this.world.slack.cutSockets();
+    await this.#afterwards();
+    if (this.#random() < 0.1) this.#sendAgain();
+  }
+
+  /** Slack repeats a submission, or another device sends a form that was opened long ago. */
+  async #submitOld(): Promise<void> {
+    if (this.#random() < 0.5) this.#sendAgain();
+    else {
+      const old = this.#pick(this.#oldForms);
+      if (!old) return;
+      const { user, view } = old;
+      const values = this.#values(view);
+      this.#act(`${user} sends an old form ${JSON.stringify(values)}`, () =>
+        this.world.slack.submitView({ user, view, values, asItWas: true }),
+      );
+    }
+    await this.#afterwards();
+  }
+
+  #sendAgain(): void {
+    const all = this.world.slack.sent().filter(({ payload }) => payload['type'] === 'view_submission');
+    const request = this.#pick(all.slice(-6));
+    if (request) this.#act('Slack repeats a submission', () => this.world.slack.sendAgain(request));
+  }
+
+  async #pressInView(): Promise<void> {
+    const user = this.#pick(PEOPLE);
+    const view = this.world.slack.view(user);
+    if (!view) return;
+    const found = ['Check', 'Open again', 'Try again', 'Reload', 'Begin afresh', 'In 15', 'Look up']
+      .filter(() => this.#random() < 0.7)
+      .map((words) => findPressable(view, words))
+      .find(Boolean);
+    if (found) this.#press(user, { view }, found);
+    else if (isForm(view)) {
+      const option = String(this.#pick(SETUPS));
+      this.#act(`${user} chooses ${option}`, () =>
+        this.world.slack.choose({ user, view, actionId: 'bid_setup', option }),
+      );
+    }
+    await this.#afterwards();
+  }
+
+  async #pressOnCard(): Promise<void> {
+    const message = this.#pick(this.#cards());
+    const found = ['Approve', 'Check', 'Refresh', 'Proposal']
+      .map((words) => findPressable(message, words))
+      .find(Boolean);
+    if (!found) return this.#submit();
+    const who = this.#random() < 0.3 ? PEOPLE : [this.#pick(PEOPLE)];
+    for (const user of who) this.#press(user, { message }, found);
+    await this.#afterwards();
+  }
+
+  /** Asks for a job, and approves what is shown. */
+  async #job(): Promise<void> {
+    const job = this.#pick(this.world.marketplace.jobs());
+    if (!job) return;
+    const [user, channel] = [this.#pick(PEOPLE), this.#pick(CHANNELS)];
+    const text = `job ${job.id}`;
+    this.#act(`${user}: /gig ${text}`, () => this.world.slack.command({ user, channel, text }));
+    await this.world.pass(2 * SECOND);
+    const shown = this.world.slack.ephemerals(user, channel).at(-1);
+    const found = shown && findPressable(shown, 'Approve');
+    if (shown && found && this.#random() < 0.5) this.#press(user, { message: shown }, found);
+    await this.#afterwards();
+  }
+
+  async #close(): Promise<void> {
+    const user = this.#pick(PEOPLE);
+    this.#keepOld(user);
+    this.#act(`${user} closes`, () => this.world.slack.closeView({ user, all: true }));
+    await this.#afterwards();
+  }
+
+  /** The marketplace goes on with a job, or a setup comes to its limit. */
+  async #moveJob(): Promise<void> {
+    const { marketplace } = this.world;
+    const job = this.#pick(marketplace.jobs().filter(({ status }) => status === 'scheduled'));
+    const setup = this.#pick(SETUPS);
+    if (job && this.#random() < 0.6) {
+      const ends: readonly Partial<JobRecord>[] = [
+        { status: 'processing' },
+        { status: 'failed', errorMessage: 'Out of connects' },
+        { status: 'skipped', reason: 'The daily limit is reached' },
+      ];
+      const end = this.#pick(ends);
+      this.#note(`job ${job.id} ${end.status}`);
+      marketplace.settleJob(job.id, end);
+    } else {
+      const exhausted = this.#pick([{ exhausted: 'monthly limit' as const }, {}]);
+      this.#note(`setup ${setup} ${JSON.stringify(exhausted)}`);
+      marketplace.updateSetup(setup, { exhausted: undefined, ...exhausted } as object);
+    }
+    await this.#afterwards();
+  }
+
+  async #troubleMarketplace(): Promise<void> {
+    this.#spoil(this.#pick(BIDDING_PATHS), this.#pick([1, 1, 1, 2, 4]));
+    await this.#afterwards();
+  }
+
+  #spoil(path: string, times: number): void {
+    const job = this.#pick(this.world.marketplace.jobs());
+    const naming = { success: false, error: 'Another job is in the way', job_id: job?.id };
+    const effects = [...BIDDING_TROUBLE, { kind: 'answer', status: 400, json: naming } as const];
+    const effect = this.#pick(effects);
+    this.#note(`fault ${path} ${JSON.stringify(effect)} x${times}`);
+    this.world.marketplace.fault({ path }, effect, times);
+  }
+
+  async #troubleSlack(): Promise<void> {
+    const [method, effect, times] = [
+      this.#pick(SLACK_METHODS),
+      this.#pick(SLACK_TROUBLE),
+      this.#pick([1, 2, 3]),
+    ];
+    this.#note(`slack fault ${method} ${JSON.stringify(effect)} x${times}`);
+    this.#slackFaults.push(this.world.slack.fault(method, effect, times));
+    await this.#afterwards();
+  }
+
+  async #fillDisk(): Promise<void> {
+    this.#note('the disk is full');
+    this.world.room.full = true;
+    await (this.#random() < 0.5 ? this.#submit() : this.#pressOnCard());
+    await this.world.pass(this.#pick([2, 30, 90]) * SECOND);
+    this.#note('the disk has room');
+    this.world.room.full = false;
+  }
+
+  async #crash(): Promise<void> {
+    const turns = this.#pick([0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]);
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    this.#note(`crash after ${turns}`);
+    await this.world.crash();
+    this.world.room.full = false;
+    this.world.clock.moveBy(this.#pick([0, 1, 30]) * SECOND);
+    await this.world.restart();
+  }
+
+  books(): Promise<BidBooks> {
+    return this.world.read((tx) => readBidBooks(tx, this.world.slack.team.id));
+  }
+
+  /** Notes what must be known later of this moment: when attempts ended, and which form became which. */
+  async look(): Promise<void> {
+    await this.world.pass(0);
+    const { bids } = await this.books();
+    for (const { id, attempt, state, answeredAt, request } of bids) {
+      const name = `${id}:${attempt}`;
+      const number = numberOf(request.coverLetter);
+      if (number !== undefined) this.attempts.set(number, name);
+      if (state !== 'sending' && answeredAt !== undefined && !this.ends.has(name))
+        this.ends.set(name, answeredAt);
+    }
+  }
+
+  /** All trouble ends, and everything that is under way comes to its end. */
+  async calm(): Promise<void> {
+    const { marketplace, room } = this.world;
+    this.#note('calm');
+    room.full = false;
+    for (const fault of this.#slackFaults) fault.cancel();
+    marketplace.clearFaults();
+    for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE);
+    await this.look();
+  }
+
+  /** Requests for approvals that were not refused for their rate. */
+  approved(job: number): number {
+    const asked = approvals(this.world).filter(({ path }) => path.includes(`/${job}/`));
+    return asked.filter(({ status }) => status !== 429).length;
+  }
+
+  end(): Promise<void> {
+    return this.world.stop();
+  }
+}

@@ -1,0 +1,27 @@
+/** What the app has on record of bids, as it stands in its store. */
+import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
+import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
+import { TeamId } from '../../src/ids.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
+import { type Collection, type ReadTransaction, scan } from '../../src/storage/store.ts';
+
+export interface BidBooks {
+  readonly bids: readonly Bid[];
+  readonly jobs: readonly Job[];
+  readonly audit: readonly AuditEntry[];
+  readonly posts: readonly Post[];
+}
+
+export async function readBidBooks(tx: ReadTransaction, team: string): Promise<BidBooks> {
+  const all = async <T>(collection: Collection<T>): Promise<T[]> => {
+    const found: T[] = [];
+    for await (const { value } of scan(tx, collection, { prefix: [TeamId.parse(team)] })) found.push(value);
+    return found;
+  };
+  return {
+    bids: await all(bids),
+    jobs: await all(jobs),
+    audit: await all(auditEntries),
+    posts: await all(posts),
+  };
+}
