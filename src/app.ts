@@ -35,7 +35,7 @@ import { renderPost } from './slack/messages/render-post.ts';
 import { createPeople } from './slack/people.ts';
 import { untilReached } from './slack/reach.ts';
 import type { Services } from './slack/routes.ts';
-import * as table from './slack/table.ts';
+import { actions, commands, events, shortcuts, views } from './slack/table.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
 import { openLowdbStore } from './storage/lowdb/open.ts';
 import { createShelves } from './storage/shelves/shelves.ts';
@@ -203,6 +203,7 @@ export function createApp(config: Config, ports: Ports): App {
       whoIs: (user, channel) => people.person(user, channel),
       slack: createSlackCalls(clients),
     };
+    const table = { commands, actions, views, shortcuts, events };
     const boundary = new Boundary({ table, services, people, fetch: ports.fetch ?? globalThis.fetch });
 
     signal.throwIfAborted();

@@ -52,7 +52,7 @@ export function startJobDesk() {
       return state.known;
     },
     template: never('template'),
-    onStored: never('onStored'),
+    onStored: () => undefined,
   };
   const services: Services = { ...desk.services, bidding, setups };
 

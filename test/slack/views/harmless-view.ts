@@ -38,16 +38,9 @@ export function inputIds(view: ModalView): string[] {
 export function initialOf(view: ModalView, id: string): unknown {
   const block = blocksOf(view).find((each) => each.block_id === id);
   const element = block?.type === 'input' ? block.element : undefined;
-  switch (element?.type) {
-    case 'plain_text_input':
-      return element.initial_value ?? '';
-    case 'static_select':
-      return element.initial_option?.value;
-    case 'datetimepicker':
-      return element.initial_date_time;
-    default:
-      return undefined;
-  }
+  if (element?.type === 'plain_text_input') return element.initial_value ?? '';
+  if (element?.type === 'static_select') return element.initial_option?.value;
+  return element?.type === 'datetimepicker' ? element.initial_date_time : undefined;
 }
 
 function standingValue(id: string, initial: unknown): FieldValue {
