@@ -131,6 +131,7 @@ function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
   return amount;
 }
 
+/** 0 is sent as it was typed: what the marketplace makes of a boost that is left out is not written down. */
 function checkBoost({ boostConnects }: BidForm, note: Note): number | undefined {
   if (isBlank(boostConnects)) return undefined;
   const boost = readWhole(boostConnects);
@@ -139,7 +140,7 @@ function checkBoost({ boostConnects }: BidForm, note: Note): number | undefined 
       'boostConnects',
       'The boost is a whole number of connects. Leave it empty for a bid without boost.',
     );
-  return boost === 0 ? undefined : boost;
+  return boost;
 }
 
 type Schedule = Pick<BidRequest, 'scheduledAt' | 'scheduledInMinutes'>;

@@ -10,7 +10,10 @@ import { stateOf } from './read-status.ts';
 import { type Approval, type Job, jobKey, jobs } from './records.ts';
 import { tellNews } from './tell.ts';
 
-/** The job as the answer leaves it. One that was approved, or may have been, is read again soon. */
+/** It was approved, cancelled or deleted elsewhere, most likely. */
+const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
+
+/** The job as the answer leaves it. One that was approved, may have been, or is not what we took it for, is read again soon. */
 export function afterApproval(job: Job, claimed: Approval, answer: ApprovalAnswer, at: Instant): Job {
   const approval = settleApproval(claimed, answer);
   switch (answer.kind) {
@@ -21,8 +24,10 @@ export function afterApproval(job: Job, claimed: Approval, answer: ApprovalAnswe
       const follow = beginFollowing(scheduledAt, at);
       return { ...rest, status, ...told, readAt: at, approval, follow };
     }
-    case 'refused':
-      return { ...job, approval };
+    case 'refused': {
+      const isOther = REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
+      return isOther ? { ...job, approval, follow: beginFollowing(undefined, at) } : { ...job, approval };
+    }
     case 'unknown':
       return { ...job, approval, follow: beginFollowing(undefined, at) };
   }

@@ -105,7 +105,7 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     },
     async approveJob(id, options) {
       const answer = await post(`/auto-bidding/jobs/${id}/approve`, undefined, options);
-      const approved = biddingAnswer(answer, readApprovedJob);
+      const approved = biddingAnswer(answer, (body) => ofJob(id, readApprovedJob(body)));
       return known({ message: readMessage(answer.body), job: approved });
     },
     async jobStatus(id, options) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '../../src/clock.ts';
+import { HOUR, MINUTE } from '../../src/clock.ts';
 import { seenProjects } from '../../src/feed/records.ts';
 import { JobId } from '../../src/ids.ts';
 import { ann, BiddingWorld, bob, project, sales, settle, team } from './bidding-world.ts';
@@ -31,6 +31,23 @@ function addVerdict(world: BiddingWorld): Promise<void> {
 }
 
 describe('approving', () => {
+  test('what the marketplace refuses is read again soon, since it may have been approved elsewhere', async () => {
+    const world = new BiddingWorld();
+    await world.start();
+    const job = world.market.addJob('~0123');
+    await approveAnd(world, 'refused', job);
+    await world.pass(3 * HOUR);
+    const asked = world.approve(job, 1);
+    await settle();
+    const there = world.market.jobs.get(job);
+    if (there) there.status = 'scheduled';
+    world.market.decide('refused');
+    expect(await asked).toMatchObject({ kind: 'asked', job: { approval: { state: 'refused' } } });
+    await world.pass(MINUTE);
+    expect(await world.job(job)).toMatchObject({ status: 'scheduled', approval: { state: 'refused' } });
+    await world.stop();
+  });
+
   test('a job that was not created here puts it on record, under the card of its project', async () => {
     const world = new BiddingWorld();
     await world.addCard(sales);

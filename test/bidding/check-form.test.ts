@@ -147,7 +147,11 @@ describe('the boost', () => {
     expect(outcome({ boostConnects })).toMatchObject({ boostConnects: boost }),
   );
 
-  it.each(['', ' ', '0', '00'])('%j is none, and sends none', (boostConnects) =>
+  it.each(['0', '00'])('%j is a boost of none, and is sent as that', (boostConnects) =>
+    expect(outcome({ boostConnects })).toMatchObject({ boostConnects: 0 }),
+  );
+
+  it.each(['', ' '])('%j sends none', (boostConnects) =>
     expect(outcome({ boostConnects })).toEqual({ setup: 7, marketplaceJobId: '~0123456789' }),
   );
 
@@ -273,7 +277,7 @@ describe('any form', () => {
         expect(request.setup).toBe(SETUP);
         expect(request.bidAmount ?? 5).toBeGreaterThanOrEqual(5);
         expect(request.bidAmount ?? 5).toBeLessThanOrEqual(1_000_000);
-        expect(request.boostConnects ?? 1).toBeGreaterThan(0);
+        expect(request.boostConnects ?? 0).toBeGreaterThanOrEqual(0);
         expect([undefined, filled.at]).toContain(request.scheduledAt);
         expect(request.scheduledAt ?? NOW + MINUTE).toBeGreaterThanOrEqual(NOW + MINUTE);
         expect(request.scheduledInMinutes ?? 15).toBeGreaterThanOrEqual(15);

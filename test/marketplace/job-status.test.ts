@@ -27,6 +27,14 @@ test('an answer about another job is none', async () => {
   await expect(told({ status: 'completed' })).rejects.toMatchObject({ code: 'unreadable' });
 });
 
+test('an approval that is answered with another job may have been carried out, or not', async () => {
+  server.answer(json({ success: true, job: { id: 10, status: 'scheduled' } }));
+  await expect(market.approveJob(JOB, options)).rejects.toMatchObject({
+    code: 'unreadable',
+    effect: 'unknown',
+  });
+});
+
 test.each([
   ['scheduled_at', '0000-00-00 00:00:00'],
   ['scheduled_at', ''],
