@@ -18,6 +18,7 @@ export function weightIn(posting: number): number {
 
 export class WordIndex {
   readonly #postings = new Map<string, number[]>();
+  readonly #letters = new Map<string, number>();
   readonly #byStart = new Map<string, Set<string>>();
 
   /** Adds a place that holds none of these words yet. A weight above 15 counts as 15. */
@@ -44,10 +45,6 @@ export class WordIndex {
     return this.#postings.get(word) ?? [];
   }
 
-  has(word: string): boolean {
-    return this.#postings.has(word);
-  }
-
   /** Of the word itself, whether it is there or not, and then of those that go on from it. */
   beginning(start: string): readonly Postings[] {
     const found = [this.of(start)];
@@ -56,18 +53,20 @@ export class WordIndex {
     return found;
   }
 
-  words(): Iterable<string> {
-    return this.#postings.keys();
+  /** Every word with its letters, as `lettersOf` gives them. */
+  words(): Iterable<readonly [word: string, letters: number]> {
+    return this.#letters;
   }
 
   #startingAlike(start: string): Iterable<string> {
-    if (start.length < START_LENGTH) return this.words();
+    if (start.length < START_LENGTH) return this.#postings.keys();
     return this.#byStart.get(start.slice(0, START_LENGTH)) ?? [];
   }
 
   #begin(word: string): number[] {
     const postings: number[] = [];
     this.#postings.set(word, postings);
+    this.#letters.set(word, lettersOf(word));
     const start = word.slice(0, START_LENGTH);
     const words = this.#byStart.get(start) ?? new Set();
     this.#byStart.set(start, words.add(word));
@@ -76,11 +75,19 @@ export class WordIndex {
 
   #end(word: string): void {
     this.#postings.delete(word);
+    this.#letters.delete(word);
     const start = word.slice(0, START_LENGTH);
     const words = this.#byStart.get(start);
     words?.delete(word);
     if (words?.size === 0) this.#byStart.delete(start);
   }
+}
+
+/** Which letters there are, as bits: one typing error changes two at most. */
+export function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
 }
 
 /** Where a place stands, or would have to. */

@@ -4,7 +4,7 @@ import { fold } from '../query/fold.ts';
 import { countEdits } from '../query/near.ts';
 import type { Query } from '../query/query.ts';
 import { isBareWord } from './index-matches.ts';
-import type { WordIndex } from './index-words.ts';
+import { lettersOf, type WordIndex } from './index-words.ts';
 
 /** By the word as written: what it may stand for, folded. */
 export type Forgiven = ReadonlyMap<string, readonly string[]>;
@@ -64,11 +64,11 @@ export function findNear(words: WordIndex): NearWords {
 
 function listNear(words: WordIndex, wrong: string, most: number): readonly string[] {
   if (most === 0) return [];
-  const letters = lettersOf(wrong);
+  const sought = lettersOf(wrong);
   const near: string[] = [];
-  for (const word of words.words()) {
+  for (const [word, letters] of words.words()) {
     if (Math.abs(word.length - wrong.length) > most) continue;
-    if (countBits(lettersOf(word) ^ letters) > 2 * most) continue;
+    if (countBits(letters ^ sought) > 2 * most) continue;
     if (countEdits(word, wrong) <= most) near.push(word);
   }
   return near.sort((a, b) => words.of(b).length - words.of(a).length).slice(0, MOST_NEAR);
@@ -77,13 +77,6 @@ function listNear(words: WordIndex, wrong: string, most: number): readonly strin
 function mostErrors(length: number): number {
   if (length < SHORTEST_FORGIVEN) return 0;
   return length < SHORTEST_WITH_TWO ? 1 : MOST_ERRORS;
-}
-
-/** Which letters there are, as bits: one error changes two at most. */
-function lettersOf(word: string): number {
-  let bits = 0;
-  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
-  return bits;
 }
 
 function countBits(bits: number): number {

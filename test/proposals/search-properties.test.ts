@@ -60,7 +60,8 @@ const proposal: fc.Arbitrary<Proposal> = fc
     };
   });
 
-function withoutTime({ submittedAt: _, ...rest }: Proposal): Proposal {
+function withoutTime(proposal: Proposal): Proposal {
+  const { submittedAt: _, ...rest } = proposal;
   return rest;
 }
 
