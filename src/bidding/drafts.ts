@@ -208,7 +208,9 @@ export function markSeen(
   });
 }
 
-/** It has become a job. */
+/** It has become a job. One that was opened or filled in again since it was sent stays: another bid may come of it. */
 export async function discardDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
+  const draft = await readDraft(tx, owner, id);
+  if (draft?.sentAt !== undefined && draft.at > draft.sentAt) return;
   await tx.delete(bidDrafts, draftKey(owner.team, owner.user, id));
 }

@@ -94,3 +94,24 @@ it('a form that showed how the former attempt ended repeats it, also when its se
   await submitBid(world, 'ada');
   expect(creates(world)).toHaveLength(2);
 });
+
+it('what was typed for another setup while the first bid was sent outlives its success', async () => {
+  await begin();
+  world.marketplace.addSetup({ id: 8, name: 'Slow setup', status: 'active' });
+  await world.pass(6 * MINUTE);
+  await world.gig('web', 'setups');
+  const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+  await openBid(world, bid.project);
+  await world.slack.submitView({ user: 'ben', values: VALUES });
+  await world.until('the request', () => held.hits() === 1, MINUTE);
+  await world.pass(SECOND);
+  await world.gig('web', `bid ${bid.project.ciphertext}`, 'ben');
+  const view = viewOf(world, 'ben');
+  held.release();
+  await world.pass(5 * SECOND);
+  expect(world.marketplace.jobs()).toHaveLength(1);
+  const values = { setup: '8', cover_letter: 'Another letter' };
+  await world.slack.submitView({ user: 'ben', view, values });
+  await world.pass(5 * SECOND);
+  expect(creates(world)[1]?.body).toMatchObject({ setup_id: 8, cover_letter: 'Another letter' });
+});
