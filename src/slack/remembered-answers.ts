@@ -57,9 +57,12 @@ export class RememberedAnswers<V> {
     return kept && { value: kept.value, isFresh: this.#find(key, FRESH_MS) !== undefined };
   }
 
+  /** What is remembered of a time to come is of a clock that was set back: nobody knows how old it is. */
   #find(key: string, ageMs: number): Kept<V> | undefined {
     const kept = this.#kept.get(key);
-    return kept && this.#options.clock.now() < kept.at + ageMs ? kept : undefined;
+    if (!kept) return undefined;
+    const age = this.#options.clock.now() - kept.at;
+    return age >= 0 && age < ageMs ? kept : undefined;
   }
 
   #isPausing(key: string): boolean {

@@ -17,6 +17,8 @@ let answer: (id: UserId) => Promise<unknown>;
 let people: People;
 let access: Access;
 let asksOfGroups: string[];
+/** How far people's clock was set back. */
+let setBackBy: number;
 let groupAnswer: (group: string) => Promise<unknown>;
 
 const C1 = ChannelId.parse('C1');
@@ -39,6 +41,7 @@ function says(fields: object) {
 
 beforeEach(() => {
   clock = new ManualClock();
+  setBackBy = 0;
   asked = 0;
   asksOfGroups = [];
   groupAnswer = async () => ({ ok: true, users: [user] });
@@ -58,7 +61,7 @@ beforeEach(() => {
     },
     team,
     admins,
-    clock,
+    clock: { now: () => clock.now() - setBackBy, after: clock.after.bind(clock), sleep: clock.sleep },
     log: silentLog,
   });
 });
@@ -118,6 +121,13 @@ describe('the role of a person', () => {
     clock.moveBy(4 * MINUTE);
     expect((await people.person(boss)).role).toBe('admin');
     expect(asked).toBe(1);
+  });
+
+  it('is asked for again when the clock was set back, since nobody knows how old it is', async () => {
+    expect((await people.person(boss)).role).toBe('admin');
+    setBackBy = DAY;
+    says({ is_restricted: true });
+    expect((await people.person(boss)).role).toBe('outsider');
   });
 
   it('outlives an outage of Slack for a day, but without the rights of an admin', async () => {
