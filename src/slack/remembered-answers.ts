@@ -67,7 +67,9 @@ export class RememberedAnswers<V> {
 
   #isPausing(key: string): boolean {
     const failedAt = this.#failedAt.get(key);
-    return failedAt !== undefined && this.#options.clock.now() < failedAt + this.#options.pauseMs;
+    if (failedAt === undefined) return false;
+    const age = this.#options.clock.now() - failedAt;
+    return age >= 0 && age < this.#options.pauseMs;
   }
 
   #ask(key: string): Asked {
@@ -94,7 +96,8 @@ export class RememberedAnswers<V> {
     const { clock, patienceMs } = this.#options;
     const patience = this.#find(key, KEPT_MS) ? patienceMs.known : patienceMs.unknown;
     return new Promise((resolve) => {
-      const cancel = clock.after(Math.max(0, since + patience - clock.now()), resolve);
+      const leftMs = Math.min(Math.max(0, since + patience - clock.now()), patience);
+      const cancel = clock.after(leftMs, resolve);
       void done.then(() => {
         cancel();
         resolve();

@@ -241,6 +241,15 @@ describe('a granted role', () => {
     expect((await people.person(UserId.parse('U3'), C1)).role).toBe('outsider');
   });
 
+  it('of a group that could not be asked is asked for again when the clock was set back', async () => {
+    await grant(C1, { bidder: { groups: ['S1'] } });
+    groupAnswer = () => Promise.reject(new Error('down'));
+    expect((await people.person(user, C1)).role).toBe('viewer');
+    setBackBy = DAY;
+    groupAnswer = async () => ({ ok: true, users: [user] });
+    expect((await people.person(user, C1)).role).toBe('bidder');
+  });
+
   it('keeps no modal waiting for a group that Slack is slow about', async () => {
     await grant(C1, { bidder: { groups: ['S1'] }, admin: { groups: ['S2'] } });
     groupAnswer = () => new Promise(() => undefined);
