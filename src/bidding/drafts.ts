@@ -1,5 +1,6 @@
 /** Bids that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
 import { DAY, type Instant, type Random } from '../clock.ts';
+import { sameValue } from '../feed/merge-project.ts';
 import { type ChannelId, DraftId, type ProjectKey, type SetupId, type TeamId, type UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from './check-form-values.ts';
@@ -107,7 +108,7 @@ function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project' 
     ...draft,
     ...(news.title === '' ? {} : { title: news.title }),
     ...(news.url === undefined ? {} : { url: news.url }),
-    ...(news.questions === undefined || keepsQuestions ? {} : { questions: [...news.questions] }),
+    ...(news.questions === undefined || keepsQuestions ? {} : newQuestions(draft, news.questions)),
     ...(news.connectsPrice === undefined ? {} : { connectsPrice: news.connectsPrice }),
     form: {
       ...form,
@@ -120,6 +121,17 @@ function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project' 
 /** How a view names its draft: by its id, and by what it shows of bids, `abc123de.2`. */
 export function draftMark({ id, shown = 0 }: Pick<BidDraft, 'id' | 'shown'>): string {
   return `${id}.${shown}`;
+}
+
+function newQuestions({ questions, shown = 0 }: BidDraft, asked: readonly string[]): Partial<BidDraft> {
+  if (questions === undefined) return { questions: [...asked] };
+  return sameValue(questions, asked) ? {} : { questions: [...asked], shown: shown + 1, asks: shown + 1 };
+}
+
+/** Whether the view of that mark shows other questions than the draft has: what was typed there answers those. */
+export function showsOthers({ asks = 0 }: BidDraft, mark: string): boolean {
+  const [, shown = ''] = mark.split('.');
+  return !(Number(shown) >= asks);
 }
 
 /** The draft of that id, or of a view's mark, where it is this person's. */

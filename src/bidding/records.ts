@@ -227,8 +227,10 @@ export const BidDraft = z.object({
   parts: z.number().int().min(1).max(2),
   /** By bid: the attempt whose end stands in the form; sending is the next one. Missing: there was none. */
   seen: z.record(z.string(), z.number()),
-  /** Counts the changes of `seen`: a view that bears an older number shows less than that. */
+  /** Counts the changes of `seen`, and of questions: a view that bears an older number shows what was before them. */
   shown: z.number().int().optional(),
+  /** The value of `shown` since which these are the questions. */
+  asks: z.number().int().optional(),
   /** When it was last sent: no form may be put over what comes of that. */
   sentAt: instant.optional(),
   /** It was opened again with what stood in it since then. */

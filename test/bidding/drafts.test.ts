@@ -11,6 +11,7 @@ import {
   readDraft,
   saveForm,
   seenAttempt,
+  showsOthers,
 } from '../../src/bidding/drafts.ts';
 import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_FORM } from '../../src/bidding/records.ts';
 import { ChannelId, DraftId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
@@ -127,6 +128,28 @@ describe('what a lookup tells', () => {
     const news = { title: 'Its title', questions: ['Who?'], connectsPrice: 12 };
     const after = await store.transact((tx) => addNews(tx, ANA, draft.id, news));
     expect(after).toMatchObject(news);
+  });
+});
+
+describe('a view that shows other questions', () => {
+  it('is known by its mark', async () => {
+    const opened = await open();
+    const news = { title: '', questions: ['Where?', 'When?'] };
+    const after = await store.transact((tx) => addNews(tx, ANA, opened.id, news));
+    if (!after) return expect.fail('the draft is gone');
+    expect(showsOthers(after, draftMark(opened))).toBe(true);
+    expect(showsOthers(after, draftMark(after))).toBe(false);
+    const same = await store.transact((tx) => addNews(tx, ANA, opened.id, news));
+    expect(draftMark(same ?? opened)).toBe(draftMark(after));
+  });
+
+  it('is none where there were no questions before', async () => {
+    const { questions: _unknown, ...bare } = subject;
+    const opened = await store.transact((tx) => openDraft(tx, ANA, bare, { at, random }));
+    const after = await store.transact((tx) =>
+      addNews(tx, ANA, opened.id, { title: '', questions: ['Who?'] }),
+    );
+    expect(showsOthers(after ?? expect.fail('the draft is gone'), draftMark(opened))).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Presses within the bid modal: each keeps what was typed by then, and shows the form anew. */
-import { addNews, giveMoreRoom, readDraft, saveForm } from '../../bidding/drafts.ts';
+import { addNews, giveMoreRoom, readDraft, saveForm, showsOthers } from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/purchases.ts';
@@ -29,9 +29,12 @@ export function bidCall({ services, person }: Pick<ActionCall, 'services' | 'per
 /** Keeps what stands in the form by now; undefined when its draft is gone, or somebody else's. */
 export function keepTyped({ services, owner }: BidCall, view: PressedView): Promise<BidDraft | undefined> {
   const { store, clock } = services;
-  return store.transact((tx) =>
-    saveForm(tx, owner, view.privateMetadata, (draft) => readBidForm(view.values, draft), clock.now()),
-  );
+  const mark = view.privateMetadata;
+  const fill = (draft: BidDraft) => {
+    const typed = readBidForm(view.values, draft);
+    return showsOthers(draft, mark) ? { ...typed, answers: draft.form.answers } : typed;
+  };
+  return store.transact((tx) => saveForm(tx, owner, mark, fill, clock.now()));
 }
 
 /** A press in the form. @param then what it does besides, with what was typed already on record. @returns a note for the form */

@@ -1,11 +1,18 @@
 /** Sending the form: checked within the acknowledgement, carried out behind it, and the outcome shown in its place. */
 import type { BidOutcome, BidView } from '../../bidding/bidding.ts';
 import { checkForm, type FormMistake } from '../../bidding/check-form.ts';
-import { discardDraft, markSent, readDraft, saveForm, seenAttempt } from '../../bidding/drafts.ts';
+import {
+  discardDraft,
+  markSent,
+  readDraft,
+  saveForm,
+  seenAttempt,
+  showsOthers,
+} from '../../bidding/drafts.ts';
 import { readBidView } from '../../bidding/project-bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
 import { viewIds } from '../blocks/ids.ts';
-import { bidNotSentMessage, bidOutcomeMessage, FORM_GONE } from '../messages/bid-outcome.ts';
+import { bidNotSentMessage, bidOutcomeMessage, FORM_GONE, OTHER_QUESTIONS } from '../messages/bid-outcome.ts';
 import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
 import {
   blockId,
@@ -28,13 +35,14 @@ interface Kept {
   readonly bid?: BidView;
 }
 
-/** Keeps what was typed before anything is decided of it. */
-function keep({ user, view, services }: ViewPlace): Promise<Kept | undefined> {
+/** Keeps what was typed before anything is decided of it; `other-questions`: answers would stand under the wrong ones. */
+function keep({ user, view, services }: ViewPlace): Promise<Kept | 'other-questions' | undefined> {
   const { store, team, clock } = services;
   const owner = { team, user };
   return store.transact(async (tx) => {
     const before = await readDraft(tx, owner, view.privateMetadata);
     if (!before) return undefined;
+    if (showsOthers(before, view.privateMetadata)) return 'other-questions';
     const fill = (draft: BidDraft) => readBidForm(view.values, draft);
     const draft = (await saveForm(tx, owner, before.id, fill, clock.now())) ?? before;
     const id = chosenBidId(draft);
@@ -60,7 +68,12 @@ async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
   const { services } = submitted;
   const beginning = shownBeginning(submitted.view.values);
   const kept = await keep(submitted);
-  if (!kept) return { kind: 'errors', errors: { [blockId(fieldIds.setup, beginning)]: FORM_GONE.text } };
+  const refuse = (words: string): SubmissionAnswer => ({
+    kind: 'errors',
+    errors: { [blockId(fieldIds.setup, beginning)]: words },
+  });
+  if (!kept) return refuse(FORM_GONE.text);
+  if (kept === 'other-questions') return refuse(OTHER_QUESTIONS);
   const { before, draft, bid } = kept;
   const { channel } = draft;
   const { setups } = await services.setups.known();

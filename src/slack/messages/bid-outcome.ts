@@ -210,3 +210,7 @@ export const BID_GONE: Message = {
 export const FORM_GONE: Message = {
   text: 'This form is not yours or is too old; press Bid again.',
 };
+
+/** At a field of the form, which stays open. */
+export const OTHER_QUESTIONS =
+  "The project's screening questions have changed since this form was opened. Copy your answers, close it and press Bid again.";

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addNews } from '../../../src/bidding/drafts.ts';
 import { MINUTE } from '../../../src/clock.ts';
 import { JobId, SetupId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import { bid, JOB, job } from '../messages/bidding-samples.ts';
-import { BEN, CHANNEL, listed, NOW } from '../samples.ts';
+import { BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 import { initialOf } from '../views/harmless-view.ts';
 import { type BidDesk, CLEO, DAY, NIGHT, startBidDesk } from './bid-desk.ts';
 
@@ -295,6 +296,21 @@ describe('the outcome', () => {
     expect(desk.words()).toContain('Sending your bid…');
     await behind();
     expect(desk.words()).toContain('Your bid is created');
+  });
+});
+
+describe('a form whose questions are others by now', () => {
+  it('sends no answer under another question, and forgets none', async () => {
+    const old = desk.pressed(TYPED, {});
+    const [draft] = await desk.drafts();
+    const owner = { team: TEAM, user: CLEO };
+    const news = { title: '', questions: ['Which shops have you built?', 'When could you begin?'] };
+    await desk.store.transact((tx) => addNews(tx, owner, draft?.id ?? '', news));
+    await desk.close(TYPED, old);
+    expect((await desk.drafts())[0]?.form.answers).toEqual([]);
+    const { answer } = await desk.submit(TYPED, old);
+    expect(answer).toMatchObject({ kind: 'errors', errors: { setup: expect.stringContaining('questions') } });
+    expect(desk.state.created).toEqual([]);
   });
 });
 
