@@ -71,7 +71,7 @@ export interface Bidding {
   }): Promise<ApproveOutcome>;
 
   /**
-   * A job as it stands now. One that we follow is brought up to date by it (and followed anew, where it was left); one that
+   * A job as it stands now. One that we follow is brought up to date by it (and followed anew, where it was left or gone); one that
    * answers an unknown bid of ours settles that bid.
    */
   look(job: JobId): Promise<JobLook>;

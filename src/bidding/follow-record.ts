@@ -96,7 +96,7 @@ function followAfter(before: Job, now: Job, at: Instant, random: Random, anew: b
   const { follow } = before;
   const isSent = now.applicationUid !== before.applicationUid && soughtProposal(now) !== undefined;
   if (isSent) return seekProposal(at);
-  if (anew && follow.state === 'left') {
+  if (anew && (follow.state === 'left' || follow.state === 'gone')) {
     return nextReading({ state: 'following', since: at, step: 0, dueAt: at }, now, at, random);
   }
   const moves = follow.state === 'following' && now.status !== before.status;

@@ -33,7 +33,8 @@ function asRead(job: Job, read: JobStatus, at: Instant): Job {
     ...kept
   } = job;
   const { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount } = read;
-  const { applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
+  // What was sent stays sent.
+  const { applicationUid = job.applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
   const isOtherProposal = applicationUid !== undefined && applicationUid !== job.applicationUid;
   return asTold({
     ...kept,

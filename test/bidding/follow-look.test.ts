@@ -53,11 +53,20 @@ describe('a look at a job that is on record', () => {
     await world.stop();
   });
 
-  it.each(['settled', 'gone'] as const)('leaves one that is %s so, and tells what changed', async (state) => {
-    await world.keep(newJob(5, { follow: { state, at: START } }));
+  it('leaves one that is settled so, and tells what changed', async () => {
+    await world.keep(newJob(5, { follow: { state: 'settled', at: START } }));
     world.told.set(5, { status: 'revived' });
-    expect((await world.tracker.look(five)).job?.follow).toEqual({ state, at: START });
+    expect((await world.tracker.look(five)).job?.follow).toEqual({ state: 'settled', at: START });
     expect(await abouts()).toEqual(['job-changed']);
+  });
+
+  it('follows one anew that the marketplace did not know for a while', async () => {
+    await world.keep(newJob(5));
+    await world.tracker.look(five);
+    expect(await world.job(5)).toMatchObject({ follow: { state: 'gone' } });
+    world.told.set(5, { status: 'scheduled' });
+    expect((await world.tracker.look(five)).job?.follow).toMatchObject({ state: 'following' });
+    expect(await abouts()).toEqual(['job-gone']);
   });
 
   it('has the tracker read the proposal at once when it shows that the job was sent', async () => {

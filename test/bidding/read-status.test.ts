@@ -65,6 +65,13 @@ describe('a reading', () => {
     expect(job).toEqual({ ...kept, status: 'queued', retryCount: 1, readAt: LATER });
   });
 
+  it('without the application uid that was told once is of a job that was sent all the same', () => {
+    const sent = applyStatus(newJob(5), reading({ status: 'completed', applicationUid: '1' }), LATER).job;
+    const half = applyStatus(sent, reading({ status: 'completed' }), LATER).job;
+    expect(half.applicationUid).toBe('1');
+    expect(applyStatus(half, reading({ status: 'completed', applicationUid: '1' }), LATER).news).toEqual([]);
+  });
+
   it('of another application uid makes the proposal that was linked another’s', () => {
     const outcomes = { viewed: true, interviewed: false, hired: false, withdrawn: false, boostOutbid: false };
     const before = newJob(5, { applicationUid: '1', proposal: { id: 4, ...outcomes } });
