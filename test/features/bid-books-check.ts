@@ -90,6 +90,21 @@ function expectAudited(books: BidBooks): void {
     if (act.kind === 'bid' || act.kind === 'approve') expect({ act, answer }).toHaveProperty('answer.kind');
 }
 
+/** An attempt that was told as refused made no job, whatever became of those after it. */
+function expectRefusedMadeNone({ attempts, world }: BidGame, books: BidBooks): void {
+  const refused = books.audit.flatMap(({ act, answer }) =>
+    act.kind === 'bid' && answer?.kind === 'refused'
+      ? [`${act.setup}:${act.marketplaceJobId.replace('~', '')}:${act.attempt}`]
+      : [],
+  );
+  for (const { id, coverLetter } of world.marketplace.jobs()) {
+    const attempt = attempts.get(numberOf(coverLetter) ?? 0);
+    expect(refused.includes(attempt ?? ''), `job ${id} came of ${attempt}, which was told as refused`).toBe(
+      false,
+    );
+  }
+}
+
 /** What we keep of a bid is what the marketplace has. */
 function expectTrue(game: BidGame, books: BidBooks): void {
   const made = game.world.marketplace.jobs();
@@ -206,6 +221,7 @@ export async function expectAllRight(game: BidGame): Promise<void> {
   const books = await game.books();
   expectNoneTwice(game);
   expectTrue(game, books);
+  expectRefusedMadeNone(game, books);
   expectAudited(books);
   expectTold(game, books);
   expectShown(game, books);
