@@ -119,7 +119,7 @@ describe('a profile that is disconnected', () => {
     const isTold = () => inChannel().includes('does not know this profile any more');
     await world.until('it is told', isTold, 15 * MINUTE);
     await world.pass(30 * MINUTE);
-    for (const name of ['“Ana Larsen” (301)', 'profile 302'])
+    for (const name of ['“Ana Larsen” (301)', '“Bo Berg” (302)'])
       expect(inChannel().split(`Invitations of ${name} don't come`)).toHaveLength(2);
     expect(await world.gig('web', 'list')).toMatch(/failing since .*\n.*connect it again in the dashboard/u);
     gone.cancel();
