@@ -1,9 +1,8 @@
-/**
- * What the sandbox begins with: a small agency, three channels, four filters that overlap, setups of every kind, projects that
- * keep arriving.
- */
-import { type Clock, DAY, HOUR, MINUTE } from '../clock.ts';
+/** What the sandbox begins with: three channels, four filters that overlap, setups of every kind, a small agency. */
+import { type Clock, HOUR, type Random } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
+import { LETTERS, seedAgency } from './sandbox-agency.ts';
+import type { LifePlan } from './sandbox-life.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 const FILTERS = [
@@ -20,8 +19,6 @@ const SETUPS = [
   { name: 'On holiday', filter: 103, status: 'paused' },
   { name: 'Used up', filter: 104, dailyProposalsLimit: 5, proposalsSentToday: 5 },
 ] as const;
-
-const LETTER = { id: 1, name: 'Standard letter' } as const;
 
 /** Who is there; the admin comes first. */
 export const PEOPLE = {
@@ -49,9 +46,16 @@ export function seedSlack(slack: SimulatedSlack): void {
   for (const name of CHANNELS) slack.addChannel({ name });
 }
 
+/** Lively enough that nobody waits long for one of each. */
+export const LIFE: LifePlan = {
+  filterIds: FILTERS.map((filter) => filter.id),
+  meanSecondsToProject: 20,
+  meanSecondsToInvitation: 75,
+  meanSecondsToOutcome: 40,
+};
+
 /** Fills the marketplace's past. Arrivals are started apart, by whoever wants them. */
-export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock): void {
-  const profile = marketplace.addProfile({ label: 'Northwind Agency' });
+export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock, random: Random): void {
   for (const filter of FILTERS) {
     marketplace.addFilter(filter);
     for (let hours = 30; hours > 0; hours -= 2) {
@@ -59,25 +63,10 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock)
     }
     marketplace.addResult({ filterId: filter.id });
   }
-  marketplace.addTemplate({
-    ...LETTER,
-    sender: { name: 'Mara Lind', type: 'agency', organization: profile.label },
-  });
+  seedAgency(marketplace, clock, random);
   for (const { filter, ...setup } of SETUPS) {
     const { id, name } = FILTERS.find((each) => each.id === filter) ?? FILTERS[0];
     const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
-    marketplace.addSetup({ ...setup, ...when, filter: { id, name }, biddingTemplate: LETTER });
+    marketplace.addSetup({ ...setup, ...when, filter: { id, name }, biddingTemplate: LETTERS[0] });
   }
-  for (let days = 1; days <= 20; days++) {
-    marketplace.addProposal({ profileId: profile.id, submittedAt: clock.now() - days * DAY });
-  }
-  marketplace.addInvitation({ profileId: profile.id, invitedAt: clock.now() - 20 * MINUTE });
-}
-
-export function startLife(marketplace: SimulatedMarketplace): void {
-  marketplace.startArrivals({
-    filterIds: FILTERS.map((filter) => filter.id),
-    meanSecondsBetween: 20,
-    runsJobs: true,
-  });
 }

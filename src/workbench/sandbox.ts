@@ -8,13 +8,16 @@ import { machineClock, machineRandom } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { startMarketplace } from './marketplace/start.ts';
+import { startLife } from './sandbox-life.ts';
 import type { Place, Prompt } from './sandbox-place.ts';
 import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
-import { FIRST_COMMANDS, PEOPLE, seedMarketplace, seedSlack, startLife } from './sandbox-seed.ts';
+import { FIRST_COMMANDS, LIFE, PEOPLE, seedMarketplace, seedSlack } from './sandbox-seed.ts';
 import type { Change, Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
 import { startSlack } from './slack/start.ts';
 import { renderText, renderView } from './slack/text.ts';
 
+/** What goes wrong in there is told in the channels; a line of the log between the cards would only hide it. */
+const LOG_LEVEL = 'error';
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100);
 const clock = machineClock;
 
@@ -81,7 +84,7 @@ function configFor(
     MARKETPLACE_API_TOKEN: marketplace.token,
     DATA_DIR: folder,
     PORT: '0',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL,
   });
   if (read.kind === 'problems') throw new Error(read.problems.join('\n'));
   return read.config;
@@ -104,13 +107,13 @@ const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
 const marketplace = await startMarketplace({ clock, random: machineRandom });
 const slack = await startSlack({ clock, random: machineRandom, rateLimits: 'on' });
 seedSlack(slack);
-seedMarketplace(marketplace, clock);
+seedMarketplace(marketplace, clock, machineRandom);
 const place: Place = { channel: 'new-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
 printChanges(place);
 const app = createApp(configFor(slack, marketplace, folder), {
   clock,
   random: machineRandom,
-  log: createLog('warn', process.stderr),
+  log: createLog(LOG_LEVEL, process.stderr),
 });
 
 async function end(): Promise<never> {
@@ -124,12 +127,12 @@ process.once('SIGTERM', () => void end());
 
 await app.start();
 print(
-  `A simulated marketplace, a simulated Slack and Gigdesk are running; projects arrive about every 20 s.\n\n${PROMPT_HELP}\n`,
+  `A simulated marketplace, a simulated Slack and Gigdesk are running; a project arrives about every 20 s, and of what you follow an invitation or an outcome now and then.\n\n${PROMPT_HELP}\n`,
 );
 for (const { channel, text } of FIRST_COMMANDS) {
   print(`\nada in #${channel}: /gig ${text}`);
   await slack.command({ user: place.person, channel, text });
 }
-startLife(marketplace);
+startLife(marketplace, clock, machineRandom, LIFE);
 await takeLines({ slack, marketplace, place, typed: new Map(), print, show });
 await end();

@@ -1,11 +1,16 @@
 /** The sandbox's prompt: bidding without a browser, as the README tells it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SECOND } from '../../src/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { PROFILES, SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
+import { nextStep, startLife } from '../../src/workbench/sandbox-life.ts';
 import type { Place, Prompt } from '../../src/workbench/sandbox-place.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { obey } from '../../src/workbench/sandbox-prompt.ts';
+import { LIFE, seedMarketplace } from '../../src/workbench/sandbox-seed.ts';
 import { renderText, renderView } from '../../src/workbench/slack/text.ts';
 import { type BidWorld, cardOf, creates, onlyJob, startBidWorld } from '../features/bidder.ts';
-import { type World, wordsOf } from '../features/world.ts';
+import { startWorld, type World, wordsOf } from '../features/world.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 let bid: BidWorld;
 let world: World;
@@ -16,7 +21,12 @@ let prompt: Prompt;
 async function begin(reviews = false): Promise<void> {
   bid = await startBidWorld({ reviews });
   world = bid.world;
-  place = { channel: 'web', person: 'ben' };
+  sitDown('ben');
+}
+
+/** At the prompt, in #web. */
+function sitDown(person: string): void {
+  place = { channel: 'web', person };
   printed = [];
   prompt = {
     slack: world.slack,
@@ -164,4 +174,125 @@ describe('what a newcomer can try', () => {
     expect(modal()).toContain(`[@${world.slack.user('ben').id}, @${world.slack.user('ada').id} ▾]`);
     expect(shownTo('ada')).toContain(`<@${world.slack.user('ada').id}>`);
   });
+});
+
+describe('the agency in the sandbox', () => {
+  beforeEach(async () => {
+    world = await startWorld();
+    world.marketplace.addFilter({ id: 900 });
+    world.marketplace.publish(900);
+    seedAgency(world.marketplace, world.clock, seededRandom(7));
+    sitDown('ada');
+  });
+
+  /** All that stands in the channel. */
+  const standing = () => world.slack.messages('web').map(wordsOf).join('\n');
+
+  it('has sent some 120 proposals in the last months, of which a few led to a hire', () => {
+    const proposals = world.marketplace.proposals();
+    expect(proposals).toHaveLength(120);
+    const hired = proposals.filter((it) => it.isHired);
+    expect(hired.length).toBeGreaterThan(2);
+    expect(hired.length).toBeLessThan(30);
+    for (const it of proposals) {
+      if (it.isHired) expect(it.isInterviewed).toBe(true);
+      if (it.isInterviewed) expect(it.isViewed).toBe(true);
+      if (it.isWithdrawn) expect(it.isViewed).toBe(false);
+      expect(world.clock.now() - it.submittedAt).toBeLessThan(121 * 24 * HOUR);
+    }
+  });
+
+  it('is followed by its name, and searched', async () => {
+    await type('/gig subscribe outcomes "Northwind Agency"', '/gig subscribe invitations Keiko Tanaka');
+    expect(standing()).toContain('the outcomes of “Northwind Agency” (301)');
+    expect(standing()).toContain('the invitations of “Keiko Tanaka” (302)');
+    await world.pass(3 * MINUTE);
+    await type('/gig proposals is:hired');
+    expect(shownTo('ada')).toMatch(/\d proposals match.*`is:hired`/u);
+    await type('press Open');
+    expect(modal()).toContain('Cover letter');
+  });
+
+  it('lives: invitations to projects that can be bid on, and outcomes, arrive at the channel', async () => {
+    await type(
+      '/gig subscribe outcomes 301',
+      '/gig subscribe invitations 301',
+      '/gig subscribe invitations 302',
+    );
+    await world.pass(2 * MINUTE);
+    const before = standing().length;
+    const life = startLife(world.marketplace, world.clock, seededRandom(3), { ...LIFE, filterIds: [900] });
+    await world.pass(15 * MINUTE);
+    life.stop();
+    const since = standing().slice(before);
+    expect(since).toMatch(/Invitation: /u);
+    expect(since).toMatch(/(?:Viewed|Interviewed|Hired|Withdrawn|Boost outbid).*: /u);
+    expect(world.slack.messages('web').some((it) => findPressable(it, 'Details'))).toBe(true);
+    const changes = world.marketplace.proposals();
+    await world.pass(HOUR);
+    expect(world.marketplace.proposals()).toEqual(changes);
+  });
+
+  it('builds a template at the prompt, to its end', async () => {
+    await type(
+      '/gig template new',
+      'fill Name = My first',
+      'choose Sender = Northwind',
+      'choose Contractor = Mara',
+      'submit',
+    );
+    await type('fill Hourly rate = 45', 'submit', 'fill Instructions = Be kind.\\nBe short.', 'submit');
+    await type(
+      'fill Variant A = Hello',
+      'submit',
+      'press Add answer',
+      'fill Question = Why?',
+      'fill Answer = So.',
+    );
+    await type('choose How questions = contains', 'submit', 'submit');
+    expect(modal()).toContain('Step 6 of 6');
+    await type('submit');
+    expect(modal()).toContain('is created');
+    expect(world.marketplace.templates().at(-1)).toMatchObject({
+      name: 'My first',
+      sender: { name: 'Mara Lind', organization: SENDERS[0].label },
+      ai: { instructions: 'Be kind.\nBe short.' },
+      cover_letters: { variant_a: 'Hello' },
+      answers: [{ question: 'Why?', answer: 'So.', match_type: 'contains' }],
+    });
+  });
+});
+
+describe('the steps of a proposal in the sandbox', () => {
+  const sent = {
+    isViewed: false,
+    isInterviewed: false,
+    isHired: false,
+    isWithdrawn: false,
+    boost: 0,
+    boostOutbid: false,
+  };
+  const never = () => 0.99;
+
+  it('lead from sent to hired, and end there', () => {
+    expect(nextStep(never, sent)).toEqual({ isViewed: true });
+    expect(nextStep(never, { ...sent, isViewed: true })).toEqual({ isInterviewed: true });
+    expect(nextStep(never, { ...sent, isViewed: true, isInterviewed: true })).toEqual({ isHired: true });
+    expect(nextStep(never, { ...sent, isHired: true })).toBeUndefined();
+    expect(nextStep(never, { ...sent, isWithdrawn: true })).toBeUndefined();
+  });
+
+  it('may end before that', () => {
+    expect(nextStep(() => 0, { ...sent, boost: 5 })).toEqual({ boostOutbid: true });
+    expect(nextStep(() => 0, sent)).toEqual({ isWithdrawn: true });
+  });
+});
+
+it('the sandbox begins with what its first commands and its README name', async () => {
+  world = await startWorld();
+  seedMarketplace(world.marketplace, world.clock, seededRandom(1));
+  sitDown('ada');
+  for (const { id } of PROFILES) await type(`/gig subscribe invitations ${id}`);
+  await type('/gig setups', '/gig template from 1');
+  expect(modal()).toContain('Started from template “Standard letter”');
 });

@@ -36,7 +36,7 @@ export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
   'hourly.smartPercent': 'Smart percent',
   'hourly.increaseFrequency': 'Scheduled increase',
   'hourly.increasePercent': 'Increase',
-  'fixedPrice.type': 'Fixed-price jobs',
+  'fixedPrice.type': 'Fixed prices',
   'fixedPrice.price': 'Price',
   'fixedPrice.minPrice': 'Minimum price',
   'fixedPrice.clientBudgetPercent': "Percent of the client's budget",

@@ -32,11 +32,9 @@ function menu(element: Json, nameOf: NameOf): string {
 function input(element: Json, nameOf: NameOf): string {
   const fields = ['initial_value', 'initial_date', 'initial_time', 'initial_date_time'];
   const value = fields.map((field) => element[field]).find((each) => each !== undefined);
-  const shown =
-    typeof value === 'string' || typeof value === 'number'
-      ? String(value)
-      : plainWords(element['placeholder'], nameOf);
-  return `[${shown || '          '}]`;
+  if (typeof value === 'string' || typeof value === 'number') return `[${value || '          '}]`;
+  const hint = plainWords(element['placeholder'], nameOf);
+  return hint ? `[          ] (${hint})` : '[          ]';
 }
 
 function feedback(element: Json, nameOf: NameOf): string {

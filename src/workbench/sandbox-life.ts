@@ -1,0 +1,80 @@
+/** What happens in the sandbox while somebody tries it: projects, invitations, and outcomes of proposals. */
+import { type Clock, type Random, SECOND } from '../clock.ts';
+import { chance, pause, pick } from './marketplace/chance.ts';
+import type { ProposalRecord } from './marketplace/records.ts';
+import type { Arrivals, SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
+import { invite, PROFILES } from './sandbox-agency.ts';
+
+export interface LifePlan {
+  readonly filterIds: readonly number[];
+  readonly meanSecondsToProject: number;
+  readonly meanSecondsToInvitation: number;
+  readonly meanSecondsToOutcome: number;
+}
+
+/** Outcomes of older proposals are found by a daily sweep alone, and nobody waits for it here. */
+const NEWEST = 60;
+
+/** A proposal's next step; one in eight ends otherwise. undefined: it is over with it. */
+export function nextStep(
+  random: Random,
+  it: Pick<
+    ProposalRecord,
+    'isViewed' | 'isInterviewed' | 'isHired' | 'isWithdrawn' | 'boost' | 'boostOutbid'
+  >,
+): Partial<ProposalRecord> | undefined {
+  if (it.isHired || it.isWithdrawn) return undefined;
+  if (!it.isViewed && it.boost > 0 && !it.boostOutbid && chance(random, 1 / 4)) return { boostOutbid: true };
+  if (!it.isInterviewed && chance(random, 1 / 8)) return { isWithdrawn: true };
+  if (!it.isViewed) return { isViewed: true };
+  return it.isInterviewed ? { isHired: true } : { isInterviewed: true };
+}
+
+function comeAbout(marketplace: SimulatedMarketplace, random: Random): void {
+  const open = PROFILES.flatMap(({ id }) =>
+    marketplace
+      .proposals()
+      .filter(({ profileId }) => profileId === id)
+      .toSorted((a, b) => b.submittedAt - a.submittedAt)
+      .slice(0, NEWEST),
+  ).flatMap(({ id, ...proposal }) => {
+    const step = nextStep(random, proposal);
+    return step ? [{ id, step }] : [];
+  });
+  if (open.length === 0) return;
+  const { id, step } = pick(random, open);
+  marketplace.updateProposal(id, step);
+}
+
+/** Runs `event` again and again, at random pauses, until stopped. */
+function repeat(clock: Clock, random: Random, meanSeconds: number, event: () => void): Arrivals {
+  const next = () => clock.after(pause(random, meanSeconds) * SECOND, run);
+  let cancel = next();
+  function run(): void {
+    cancel = next();
+    event();
+  }
+  return { stop: () => cancel() };
+}
+
+export function startLife(
+  marketplace: SimulatedMarketplace,
+  clock: Clock,
+  random: Random,
+  plan: LifePlan,
+): Arrivals {
+  const streams = [
+    marketplace.startArrivals({
+      filterIds: plan.filterIds,
+      meanSecondsBetween: plan.meanSecondsToProject,
+      runsJobs: true,
+    }),
+    repeat(clock, random, plan.meanSecondsToInvitation, () => invite(marketplace, random, clock.now())),
+    repeat(clock, random, plan.meanSecondsToOutcome, () => comeAbout(marketplace, random)),
+  ];
+  return {
+    stop: () => {
+      for (const stream of streams) stream.stop();
+    },
+  };
+}
