@@ -82,9 +82,9 @@ export const bids: Collection<Bid> = {
     byProject: (it) => [it.team, it.project, it.id],
     /** [team, when]: claims without an answer on record. */
     sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
-    /** [team, marketplace job id]: those that may have become a job without our knowing. */
+    /** [team, marketplace job id]: those that may have become a job without our knowing, or are about to. */
     doubtful: (it) =>
-      it.state === 'unknown' || it.doubtSince !== undefined
+      it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
         ? [it.team, bidSubject(it.request.marketplaceJobId)]
         : undefined,
     /** [team, when]: for clearing out the old. */

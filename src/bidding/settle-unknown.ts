@@ -14,7 +14,7 @@ const MOST = 20;
 /**
  * Which bid has become the job; undefined where none can have, or where it is not certain which. The job was not known before
  * the bid, no other bid became it, and its setup, where known, is the bid's.
- * @param doubtful of which some attempt went without an answer, the newest or an earlier one
+ * @param doubtful of which some attempt is or went without an answer, the newest or an earlier one
  */
 export function chooseUnknown(doubtful: readonly Bid[], known: Job | undefined): Bid | undefined {
   if (known?.bid !== undefined) return undefined;

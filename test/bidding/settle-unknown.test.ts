@@ -64,6 +64,20 @@ describe('a bid without an answer', () => {
     expect(await world.news()).not.toContainEqual(expect.objectContaining({ about: 'bid-found' }));
   });
 
+  test('has not become a job that another bid is about to become', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'vanished');
+    const asked = world.bid({ setup: 2 });
+    await settle();
+    // It is there before its answer is.
+    const id = world.market.addJob('~0123');
+    await world.bidding.look(id);
+    expect(await world.bidOf(1)).toMatchObject({ state: 'unknown' });
+    world.market.answerWith(id);
+    expect(await asked).toMatchObject({ view: { bid: { state: 'created', job: id } } });
+    expect(await world.job(id)).toMatchObject({ bid: bidId('~0123', setupId(2)) });
+  });
+
   test('has become the job that stands in another bid’s way, where no other can have', async () => {
     const world = new BiddingWorld();
     await bidAnd(world, 'lost', { setup: 2 });
