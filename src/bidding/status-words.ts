@@ -40,7 +40,7 @@ export function isTold({ status }: Told): boolean {
 
 /** Documented is `scheduled for bidding`; the others are how its way could go on. */
 const UNDER_WAY = /\b(?:schedul|approved|queued|process|bidding|submit|sent|complete)/u;
-const STOPPED = /\b(?:not|no|un\w+|cancel|reject|declin|skip|expir|delet|remov|stop|disqualif|pending)/u;
+const STOPPED = /\b(?:not?\b|cancel|reject|declin|skip|expir|delet|remov|stop|disqualif|pending)/u;
 
 /** Whether the words say that the job is on its way to a proposal, or at its end: what waits for review gets there by an approval alone. */
 export function isUnderWay(job: Told): boolean {

@@ -41,6 +41,7 @@ describe('on its way to a proposal', () => {
     'approved',
     'Proposal sent',
     'queued',
+    'Scheduled now',
   ])('is “%s”', (status) => expect(isUnderWay({ status })).toBe(true));
 
   it.each([
