@@ -132,6 +132,7 @@ function measureQueries(search: ProposalSearch, proposals: readonly Proposal[], 
     .join(' ');
   print(`\n${'ms'.padEnd(28)} ${heads}`);
   let worst = 0;
+  let worstCpu = 0;
   for (const { kind, make } of makeQueryKinds(proposals, random)) {
     const queries = Array.from({ length: QUERIES }, () => make());
     const run = (query: string) => void search.search(query, page);
@@ -140,11 +141,14 @@ function measureQueries(search: ProposalSearch, proposals: readonly Proposal[], 
     const scanned = quantile(time(queries.slice(0, SCANS), (query) => scan(proposals, query)).wall, 0.5);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(wall, share));
     worst = Math.max(worst, p95 ?? 0);
+    worstCpu = Math.max(worstCpu, quantile(cpu, 0.95));
     const ratio = `${(scanned / (p50 ?? 1)).toFixed(0)} x`.padStart(8);
     const cells = [p50 ?? 0, p95 ?? 0, p99 ?? 0, quantile(cpu, 0.95), scanned].map(cell).join(' ');
     print(`${kind.padEnd(28)} ${cells} ${ratio}`);
   }
-  print(`\nlargest p95 ${worst.toFixed(1)} ms, bar ${BAR_P95_MS}: ${keptOrNot(worst < BAR_P95_MS)}`);
+  print(
+    `\nlargest p95 ${worst.toFixed(1)} ms (of CPU ${worstCpu.toFixed(1)} ms), bar ${BAR_P95_MS}: ${keptOrNot(worst < BAR_P95_MS)}`,
+  );
 }
 
 keepProcessAlive();

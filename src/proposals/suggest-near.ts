@@ -79,8 +79,9 @@ function mostErrors(length: number): number {
   return length < SHORTEST_WITH_TWO ? 1 : MOST_ERRORS;
 }
 
+/** In pairs, in fours, in eights, in all: there are tens of thousands of words. */
 function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55_55_55_55);
+  const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
 }

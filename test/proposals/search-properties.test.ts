@@ -20,7 +20,7 @@ const amount = maybe(fc.integer({ min: 0, max: 4 }));
 
 const proposal: fc.Arbitrary<Proposal> = fc
   .record({
-    id: fc.integer({ min: 1, max: 30 }),
+    id: fc.integer({ min: 1, max: 10 }),
     letter: text,
     submittedAt: maybe(fc.integer({ min: -9, max: 0 }).map((days) => NOW + days * 43_200_000)),
     jobTitle: maybe(text),
@@ -82,7 +82,7 @@ const negatable = (term: fc.Arbitrary<string>) =>
   fc.tuple(fc.constantFrom('', '', '-'), term).map((both) => both.join(''));
 const exactQuery = fc.array(negatable(exact), { maxLength: 4 }).map((terms) => terms.join(' '));
 const anyQuery = fc.array(negatable(fc.oneof(exact, bare)), { maxLength: 4 }).map((terms) => terms.join(' '));
-const history = fc.array(fc.oneof({ weight: 5, arbitrary: proposal }, fc.integer({ min: 1, max: 30 })), {
+const history = fc.array(fc.oneof({ weight: 5, arbitrary: proposal }, fc.integer({ min: 1, max: 10 })), {
   maxLength: 30,
 });
 
