@@ -18,6 +18,7 @@ import type { Log } from './log.ts';
 import { createMarketplace } from './marketplace/http-client.ts';
 import { createGate } from './marketplace/request-gate.ts';
 import { Proposal } from './marketplace/schema.ts';
+import { profilesOf } from './profiles/channel-stops.ts';
 import { createProfiles } from './profiles/create-profiles.ts';
 import { createProjects } from './projects/projects.ts';
 import { createMirror } from './proposals/create-mirror.ts';
@@ -147,7 +148,7 @@ export function createApp(config: Config, ports: Ports): App {
     const setups = createSetups(base);
     const directory = createDirectory({ ...base, setups });
     const parts = { ...base, setups, directory };
-    const feed = createFeed(parts);
+    const feed = createFeed({ ...parts, alsoFollowed: profilesOf(team) });
     const profiles = createProfiles(parts);
     const projects = createProjects(parts);
     const shelves = createShelves({

@@ -124,26 +124,26 @@ export async function pause(
 
 /** Ends a pause, and starts again what Slack's refusals had stopped. @returns whether anything was to end. */
 export function resume(context: FeedContext, { channel, by }: Order): Promise<boolean> {
-  const { store, team, clock } = context;
+  const { store, team, clock, alsoFollowed } = context;
   return store.transact(async (tx) => {
+    const at = clock.now();
     const settings = await readSettings(tx, team, channel);
     const { paused, ...rest } = settings;
     if (paused) await tx.put(channelSettings, channelKey(team, channel), rest);
-    let restarted = 0;
+    let restarted = (await alsoFollowed?.restart(tx, channel, at)) ?? 0;
     for (const subscription of await subscriptionsOf(tx, team, channel)) {
       if (!subscription.stopped) continue;
       const { stopped: _, ...going } = subscription;
       await tx.put(subscriptions, subscriptionKey(team, channel, subscription.filter), going);
       restarted++;
     }
-    const at = clock.now();
     const wasAnything = restarted > 0 || isPaused(settings, at);
     if (wasAnything) await addAudit(tx, { team, at, by, channel, act: { kind: 'resumed' } });
     return wasAnything;
   });
 }
 
-/** Stops a channel's subscriptions and tells, as a direct message, whoever made them. Stopped already: nothing. */
+/** Stops all that a channel follows and tells, as a direct message, whoever made it. Stopped already: nothing. */
 export async function stopChannel(
   context: FeedContext,
   tx: Transaction,
@@ -151,15 +151,19 @@ export async function stopChannel(
   error: string,
   at: Instant,
 ): Promise<void> {
-  const { team } = context;
+  const { team, alsoFollowed } = context;
+  const stopped = { at, error };
+  const concerned = new Set(await alsoFollowed?.stop(tx, channel, stopped));
   for (const subscription of await subscriptionsOf(tx, team, channel)) {
     if (subscription.stopped) continue;
     const key = subscriptionKey(team, channel, subscription.filter);
-    await tx.put(subscriptions, key, { ...subscription, stopped: { at, error } });
+    await tx.put(subscriptions, key, { ...subscription, stopped });
+    concerned.add(subscription.by);
+  }
+  for (const by of concerned)
     await enqueueNotice(
       tx,
-      { team, channel: subscription.by, matter: `channel-unreachable:${channel}:${at}`, at },
+      { team, channel: by, matter: `channel-unreachable:${channel}:${at}`, at },
       { about: 'channel-unreachable', channel, error },
     );
-  }
 }

@@ -1,13 +1,25 @@
 /** What every part of the feed is handed. */
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Instant, Random } from '../clock.ts';
 import type { CreditBook } from '../credits/book.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { TeamId } from '../ids.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
 import type { Gate } from '../marketplace/gate.ts';
 import type { Setups } from '../setups/setups.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store, Transaction } from '../storage/store.ts';
+
+/** What a channel follows besides filters. It stops and goes on with them, in the same transaction. */
+export interface AlsoFollowed {
+  /** @returns whoever made what has just stopped; what had stopped before is left as it is */
+  stop(
+    tx: Transaction,
+    channel: ChannelId,
+    stopped: { readonly at: Instant; readonly error: string },
+  ): Promise<ReadonlySet<UserId>>;
+  /** @returns how much goes on again */
+  restart(tx: Transaction, channel: ChannelId, at: Instant): Promise<number>;
+}
 
 export interface FeedContext {
   readonly team: TeamId;
@@ -17,6 +29,7 @@ export interface FeedContext {
   readonly directory: Directory;
   readonly marketplace: Marketplace;
   readonly gate: Gate;
+  readonly alsoFollowed?: AlsoFollowed;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

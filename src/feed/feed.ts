@@ -106,7 +106,7 @@ export interface Feed {
 
   /** Stops polling for a channel; what others pay for meanwhile is owed to it and comes on resume. */
   pause(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
-  /** @returns false when it was not paused. Also restarts subscriptions that Slack had stopped. */
+  /** @returns false when it was not paused. Also restarts what Slack's refusals had stopped. */
   resume(channel: ChannelId, by: UserId): Promise<boolean>;
 
   claim(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
@@ -130,7 +130,7 @@ export interface Feed {
   bundleFlood(tx: Transaction, channel: ChannelId, at: Instant): Promise<PostId | undefined>;
   /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many are left in it. */
   showMore(flood: PostId, count: number): Promise<{ readonly released: number; readonly left: number }>;
-  /** Slack refuses a channel for good: its subscriptions stop, and whoever made them is told. */
+  /** Slack refuses a channel for good: all that it follows stops, and whoever made it is told. */
   stopChannel(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
 
   settings(channel: ChannelId): Promise<ChannelSettings>;

@@ -20,7 +20,7 @@ export interface Source {
 export interface SourceState {
   readonly source: Source;
   readonly sync: ProfileSync;
-  /** In channels that are not paused; never empty. */
+  /** In channels that are neither paused nor refused by Slack; never empty. */
   readonly feeds: readonly ProfileFeed[];
 }
 
@@ -33,7 +33,7 @@ function sourceOf({ profile, organization }: ProfileFeed): Source {
 }
 
 async function isActive(tx: ReadTransaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
-  return !isPaused(await readSettings(tx, feed.team, feed.channel), at);
+  return !feed.stopped && !isPaused(await readSettings(tx, feed.team, feed.channel), at);
 }
 
 export async function readSync(tx: ReadTransaction, team: TeamId, source: Source): Promise<ProfileSync> {
@@ -67,7 +67,7 @@ export function readSources(tx: ReadTransaction, team: TeamId, at: Instant): Pro
   return statesIn(tx, team, [], at);
 }
 
-/** undefined: nobody follows it, or every channel that does is paused. */
+/** undefined: nobody follows it, or every channel that does is paused or refused. */
 export async function readSource(
   tx: ReadTransaction,
   team: TeamId,

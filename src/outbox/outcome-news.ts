@@ -25,7 +25,10 @@ export type OutcomeNews = z.infer<typeof OutcomeNews>;
 
 /** Many at once: those that got no message of their own. */
 export const OutcomesRest = z.object({
+  /** One that had news twice may count twice where they are `heldBack`. */
   proposals: z.number(),
+  /** They came about while Slack refused the channel. */
+  heldBack: z.literal(true).optional(),
   counts: z.array(z.object({ outcome: Outcome, count: z.number() })),
 });
 export type OutcomesRest = z.infer<typeof OutcomesRest>;

@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Store, Transaction } from '../storage/store.ts';
+import { restartFeed } from './channel-stops.ts';
 import type { FollowOutcome, FollowRequest } from './profiles.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
 import { nameOf, readSync } from './syncs.ts';
@@ -87,10 +88,12 @@ async function begin(
   const key = profileFeedKey({ team, ...request });
   const before = await tx.get(profileFeeds, key);
   // Somebody else has followed it while we asked.
-  if (before) return { kind: 'there', feed: before };
-  const feed: ProfileFeed = { team, ...request, createdAt: at, startsAt: at };
-  await tx.put(profileFeeds, key, feed);
-  await audit(tx, feed);
+  if (before && !before.stopped) return { kind: 'there', feed: before };
+  const feed: ProfileFeed = before
+    ? await restartFeed(tx, before, at)
+    : { team, ...request, createdAt: at, startsAt: at };
+  if (!before) await tx.put(profileFeeds, key, feed);
+  await audit(tx, { ...feed, by: request.by, createdAt: at });
   // The marketplace has just answered for this profile: what its reading failed of is over.
   const sync = await readSync(tx, feed);
   if (sync?.trouble && sync.organization === feed.organization) await tellProfileRecovered(tx, sync, at);
@@ -101,7 +104,7 @@ export async function follow(context: ProfilesContext, request: FollowRequest): 
   const { store, team, directory, log } = context;
   const key = profileFeedKey({ team, ...request });
   const before = await store.read((tx) => tx.get(profileFeeds, key));
-  if (before) return { kind: 'there', feed: before };
+  if (before && !before.stopped) return { kind: 'there', feed: before };
   const checked = await check(context, request);
   if (checked.kind === 'there') return store.transact((tx) => begin(context, tx, request, checked));
   const { error } = checked;

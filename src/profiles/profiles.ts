@@ -34,7 +34,7 @@ export interface ProfileFeedView {
 export interface Profiles {
   /**
    * Asks for one page to see whether the profile is there, learns the names on it, and stores the feed with its audit
-   * entry. What is followed already is `there`, and nothing is asked.
+   * entry. What is followed already is `there`, and nothing is asked; what had stopped goes on.
    */
   follow(request: FollowRequest): Promise<FollowOutcome>;
   /** @returns the feed that was ended; undefined when there was none. Nothing that is posted is touched. */

@@ -1,6 +1,7 @@
 /** Channels that follow a connected marketplace profile: its invitations, or what becomes of its proposals. */
 import { z } from 'zod';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
+import { OutcomesRest } from '../outbox/outcome-news.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
@@ -22,6 +23,15 @@ export const ProfileFeed = z.object({
   startsAt: instant,
   /** Of invitations: when the first reading began that it was part of, and that came to its end. */
   firstReadAt: instant.optional(),
+  /** Slack refuses the channel for good (`error`); `/gig resume` goes on. */
+  stopped: z
+    .object({
+      at: instant,
+      error: z.string(),
+      /** Of outcomes: what came about since, told in one message then. */
+      heldBack: OutcomesRest.optional(),
+    })
+    .optional(),
 });
 export type ProfileFeed = z.infer<typeof ProfileFeed>;
 

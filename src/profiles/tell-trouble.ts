@@ -31,10 +31,14 @@ const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
 /** Of this profile alone; every other trouble is one of the way to the marketplace, and has all profiles at once. */
 const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
 
-/** Feeds that live of this reading: those of its organization; of a whole profile, also those without a reading of their own. */
+/**
+ * Feeds that live of this reading: those of its organization; of a whole profile, also those without a reading of their own.
+ * Where Slack refuses the channel, nothing can be told.
+ */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
   const found: ProfileFeed[] = [];
   for (const feed of await followersOf(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
+    if (feed.stopped) continue;
     if (feed.organization === sync.organization) found.push(feed);
     else if (sync.organization === undefined && (await readSync(tx, feed))?.organization === undefined)
       found.push(feed);

@@ -44,6 +44,20 @@ export function chooseTold(news: readonly OutcomeNews[]): {
   };
 }
 
+/** What is held back of a channel that Slack refuses, with what has just come about. */
+export function holdBack(before: OutcomesRest | undefined, news: readonly OutcomeNews[]): OutcomesRest {
+  const now = sumUp(news);
+  const counts = Outcome.options
+    .map((outcome) => ({ outcome, count: countOf(before, outcome) + countOf(now, outcome) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  return { proposals: (before?.proposals ?? 0) + now.proposals, counts, heldBack: true };
+}
+
+function countOf(rest: OutcomesRest | undefined, outcome: Outcome): number {
+  return rest?.counts.find((each) => each.outcome === outcome)?.count ?? 0;
+}
+
 /** How many proposals there are of each outcome; those without any are left out. */
 export function sumUp(rest: readonly OutcomeNews[]): OutcomesRest {
   const counts = Outcome.options

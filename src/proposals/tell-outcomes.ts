@@ -7,11 +7,11 @@ import type { Proposal } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { Outcome, OutcomeNews } from '../outbox/outcome-news.ts';
 import { followersOf } from '../profiles/followers.ts';
-import type { ProfileFeed } from '../profiles/records.ts';
+import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import { isNews, outcomesIn, outcomesLost, outcomesOf, untold } from './outcomes.ts';
-import { postOutcomes } from './outcomes-posts.ts';
+import { holdBack, postOutcomes } from './outcomes-posts.ts';
 import { clearTold, noteTold, readTold } from './outcomes-told.ts';
 
 export interface OutcomesContext {
@@ -70,6 +70,13 @@ function newsOf(
   });
 }
 
+/** Slack refuses the channel: what is told there, once it goes on, is how much came about. */
+async function keepBack(tx: Transaction, feed: ProfileFeed, news: readonly OutcomeNews[]): Promise<void> {
+  if (!feed.stopped) return;
+  const stopped = { ...feed.stopped, heldBack: holdBack(feed.stopped.heldBack, news) };
+  await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
+}
+
 /** What one call has to tell, gathered before anything is posted. */
 class Telling {
   readonly #tx: Transaction;
@@ -77,6 +84,8 @@ class Telling {
   readonly #at: Instant;
   readonly #followers = new Map<ProfileId | undefined, Followers>();
   readonly byChannel = new Map<ChannelId, OutcomeNews[]>();
+  /** For channels that Slack refuses. */
+  readonly heldBack = new Map<ProfileFeed, OutcomeNews[]>();
 
   constructor(tx: Transaction, team: TeamId, at: Instant) {
     this.#tx = tx;
@@ -110,16 +119,21 @@ class Telling {
     return { channels, fresh };
   }
 
+  #add(feed: ProfileFeed, news: OutcomeNews): void {
+    const { channel, stopped } = feed;
+    if (stopped) this.heldBack.set(feed, [...(this.heldBack.get(feed) ?? []), news]);
+    else this.byChannel.set(channel, [...(this.byChannel.get(channel) ?? []), news]);
+  }
+
   async take(change: ProposalChange): Promise<void> {
     const { before, now } = change;
     const told = await readTold(this.#tx, this.#team, now.id);
     const { outcomes, since, profileName } = await this.#followersOf(now.profile?.id ?? before?.profile?.id);
     const { channels, fresh } = await this.#tellJobs(change, told, since);
-    for (const { channel, startsAt } of outcomes) {
-      const news = untold(outcomesOf(change, this.#since(startsAt)), told);
-      if (news.length === 0 || channels.has(channel)) continue;
-      const all = this.byChannel.get(channel) ?? [];
-      this.byChannel.set(channel, [...all, newsOf(now, news, profileName)]);
+    for (const feed of outcomes) {
+      const news = untold(outcomesOf(change, this.#since(feed.startsAt)), told);
+      if (news.length === 0 || channels.has(feed.channel)) continue;
+      this.#add(feed, newsOf(now, news, profileName));
       for (const each of news) fresh.add(each);
     }
     await noteTold(this.#tx, this.#team, now.id, [...fresh, ...outcomesLost(change)], this.#at);
@@ -141,6 +155,7 @@ export async function tellOutcomes(
     const telling = new Telling(tx, team, at);
     for (const change of changes) await telling.take(change);
     for (const [channel, news] of telling.byChannel) await postOutcomes(tx, { team, channel, at }, news);
+    for (const [feed, news] of telling.heldBack) await keepBack(tx, feed, news);
     await clearTold(tx, team, at);
   });
 }

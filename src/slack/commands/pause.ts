@@ -16,7 +16,8 @@ async function runPause(call: CommandCall): Promise<void> {
     );
   const until = forMs === undefined ? undefined : services.clock.now() + forMs;
   await services.feed.pause(channel, person.user, until);
-  await call.answer(pausedMessage(person.user, until), 'channel');
+  const follows = new Set((await services.profiles.feeds(channel)).map(({ feed }) => feed.kind));
+  await call.answer(pausedMessage(person.user, until, follows), 'channel');
 }
 
 async function runResume(call: CommandCall): Promise<void> {
@@ -31,7 +32,7 @@ export const pause: CommandRoute = {
   needs: 'admin',
   usage: ['pause [<duration>]'],
   summary:
-    'No new projects in this channel for a while; what other channels find meanwhile comes afterwards.',
+    'No new projects or invitations in this channel for a while; invitations, and what other channels find meanwhile, come afterwards. Outcomes are told on.',
   examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause 1d'],
   run: runPause,
 };
@@ -41,7 +42,7 @@ export const resume: CommandRoute = {
   topic: 'feed',
   needs: 'admin',
   usage: ['resume'],
-  summary: 'New projects come again, also after Slack had shut Gigdesk out of the channel.',
+  summary: 'What the channel follows comes again, also after Slack had shut Gigdesk out of the channel.',
   examples: ['resume'],
   run: runResume,
 };

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Instant, Random } from '../../clock.ts';
 import { subscriptions } from '../../feed/records.ts';
 import { ChannelId, TeamId } from '../../ids.ts';
+import { profileFeeds } from '../../profiles/records.ts';
 import { type Collection, scan, type Transaction } from '../../storage/store.ts';
 import { FIRST_STOP_MS, growingPause, LONGEST_STOP_MS } from './pauses.ts';
 
@@ -27,10 +28,11 @@ export const deliveryStops: Collection<DeliveryStop> = {
   indexes: {},
 };
 
-/** Whether somebody has resumed the channel since it was stopped: the feed then runs a subscription of it again. */
+/** Whether somebody has resumed the channel since it was stopped: something that it follows then goes on. */
 async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  for await (const { value } of scan(tx, subscriptions, { prefix: [team, channel] }))
-    if (!value.stopped) return true;
+  const prefix = [team, channel] as const;
+  for await (const { value } of scan(tx, subscriptions, { prefix })) if (!value.stopped) return true;
+  for await (const { value } of scan(tx, profileFeeds, { prefix })) if (!value.stopped) return true;
   return false;
 }
 

@@ -51,14 +51,15 @@ const SEARCH: Readonly<Record<Outcome, string>> = {
 };
 
 /** `190 more proposals have news: 185 viewed, 5 boost outbid.` */
-export function outcomesRestMessage({ proposals, counts }: OutcomesRest): Message {
+/** Or `While I could not post here, proposals had news: 185 viewed, 5 boost outbid.` */
+export function outcomesRestMessage({ proposals, counts, heldBack }: OutcomesRest): Message {
   const each = counts.map(({ outcome, count: many }) => `${number(many)} ${outcomeWord(outcome)}`).join(', ');
   const searches = counts.map(({ outcome }) => codeText(`/gig proposals ${SEARCH[outcome]}`)).join(' or ');
   const have = proposals === 1 ? 'has' : 'have';
+  const what = heldBack
+    ? 'While I could not post here, proposals had news:'
+    : `${count(proposals, 'more proposal')} ${have} news:`;
   return {
-    text: lines(
-      `:inbox_tray: *${count(proposals, 'more proposal')} ${have} news:* ${each}.`,
-      searches && `${searches} finds them.`,
-    ),
+    text: lines(`:inbox_tray: *${what}* ${each}.`, searches && `${searches} finds them.`),
   };
 }

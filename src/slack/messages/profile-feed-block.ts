@@ -10,6 +10,7 @@ import { button, confirm, line, lines, section } from './parts.ts';
 import { type ProfileFeedName, profileFeedText } from './profile-name.ts';
 import { describeProfileTrouble } from './profile-trouble.ts';
 import { profileFeedValue } from './profile-values.ts';
+import { describeSlackTrouble } from './slack-trouble.ts';
 import { ago } from './when.ts';
 
 export function feedNameOf({ feed, profileName, organizationName }: ProfileFeedView): ProfileFeedName {
@@ -33,6 +34,8 @@ function copyText({ sync }: ProfileFeedView): string | undefined {
 
 function stateText(view: ProfileFeedView, paused: ChannelSettings['paused']): string {
   const { feed, sync, lastGoodAt } = view;
+  if (feed.stopped)
+    return `:red_circle: stopped: ${describeSlackTrouble(feed.stopped.error)}; \`/gig resume\` starts it again`;
   if (paused) {
     const until = paused.until === undefined ? ', until `/gig resume`' : ` until ${date(paused.until)}`;
     return `:double_vertical_bar: paused by ${mention(paused.by)}${until}`;
@@ -49,10 +52,16 @@ function stateText(view: ProfileFeedView, paused: ChannelSettings['paused']): st
     : ':large_green_circle: live';
 }
 
-function feedText(view: ProfileFeedView, paused: ChannelSettings['paused']): string {
-  const { sync, lastGoodAt } = view;
-  const trouble = paused ? undefined : sync?.trouble;
-  const checked = trouble ? 'last worked' : 'checked';
+/** A pause keeps back what is new, not what becomes of proposals that were sent. */
+function isKeptBack({ feed }: ProfileFeedView): boolean {
+  return feed.kind === 'invitations';
+}
+
+function feedText(view: ProfileFeedView, pausedChannel: ChannelSettings['paused']): string {
+  const { feed, sync, lastGoodAt } = view;
+  const paused = isKeptBack(view) ? pausedChannel : undefined;
+  const trouble = paused || feed.stopped ? undefined : sync?.trouble;
+  const checked = trouble || feed.stopped ? 'last worked' : 'checked';
   return lines(
     `*${profileFeedText(feedNameOf(view))}*`,
     line(stateText(view, paused), lastGoodAt === undefined ? undefined : `${checked} ${ago(lastGoodAt)}`),

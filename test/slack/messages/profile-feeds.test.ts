@@ -69,13 +69,27 @@ describe('the profiles in the list of a channel', () => {
     expectHarmless(message);
   });
 
+  const FAILING = { trouble: { code: 'server', since: NOW, failures: 1, retryAt: NOW } };
+  const paused = { by: ANA, at: NOW, until: NOW + DAY };
+
   it('say that the channel is paused, whatever else is so', () => {
-    const paused = { by: ANA, at: NOW, until: NOW + DAY };
-    const text = asText(
-      list([view({ trouble: { code: 'server', since: NOW, failures: 1, retryAt: NOW } })], { paused }),
-    );
+    const feed = { ...view(undefined).feed, kind: 'invitations' as const };
+    const text = asText(list([view(FAILING, { feed })], { paused }));
     expect(text).toContain('paused by <@U0ANA> until');
     expect(text).not.toContain('failing');
+  });
+
+  it('are not kept back by a pause where they tell outcomes', () => {
+    const text = asText(list([view(FAILING)], { paused }));
+    expect(text).not.toContain('paused');
+    expect(text).toContain('failing');
+  });
+
+  it('say that Slack refuses the channel, whatever else is so', () => {
+    const feed = { ...view(undefined).feed, stopped: { at: NOW, error: 'is_archived' } };
+    const text = asText(list([view({ ...FAILING, readAt: NOW - DAY }, { feed })], { paused }));
+    expect(text).toContain('stopped: it is archived; `/gig resume` starts it again · last worked');
+    expect(text).not.toMatch(/paused|failing/u);
   });
 
   it('have no buttons for whoever may only look', () => {

@@ -72,7 +72,7 @@ describe('what could not be carried over', () => {
         "• Its visibility was `private`, which can't be set here. It is “Team admins” now, unless you choose otherwise.",
         '• It has flexible rates (4 budget rules), which only the dashboard can set: choose fixed or smart.',
         "• Scheduled increase was `weekly`, which I don't know. It is “Never” now, unless you choose otherwise.",
-        "• Fixed-price jobs were `by-mood`, which I don't know. It is “By the job's terms” now, unless you choose otherwise.",
+        "• Fixed prices were `by-mood`, which I don't know. It is “By the job's terms” now, unless you choose otherwise.",
         '• 2 answers beyond the 50 that fit were left out.',
         "• I don't know how answers 1, 2 are compared with a client's question: choose that anew.",
         '• Its template structure is off, and the marketplace does not tell its cover letters then.',
