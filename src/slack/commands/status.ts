@@ -3,10 +3,11 @@ import { statusMessage } from '../messages/status.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 async function run(call: CommandCall): Promise<void> {
-  const { feed, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
+  const { feed, profiles, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
   const at = clock.now();
-  const [feedStatus, coverage, money] = await Promise.all([
+  const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.status(),
+    profiles.all(),
     readCoverage(call.services),
     store.read(async (tx) => ({ account: await book.account(tx, at), budgets: await book.budgets(tx, at) })),
   ]);
@@ -16,6 +17,7 @@ async function run(call: CommandCall): Promise<void> {
       startedAt,
       notices: notices?.length ?? 0,
       feed: feedStatus,
+      profiles: followed,
       gate: gate.status(),
       ...money,
       ...(coverage.profiles.length > 0 ? { proposals: coverage } : {}),

@@ -4,6 +4,7 @@ import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/book.ts';
 import type { FeedHealth, FeedStatus } from '../../feed/feed.ts';
 import type { GateStatus } from '../../marketplace/gate.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
@@ -12,6 +13,7 @@ import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { context, fields, line, lines, section } from './parts.ts';
 import { type Coverage, coverageSection } from './proposals-coverage.ts';
+import { followedTogether, isFailing, profilesText } from './status-profiles.ts';
 import { describeTrouble } from './trouble.ts';
 import { ago } from './when.ts';
 
@@ -27,6 +29,8 @@ export interface StatusFacts {
   readonly gate: GateStatus;
   readonly account: AccountState;
   readonly budgets: readonly BudgetState[];
+  /** What channels follow of profiles. */
+  readonly profiles: readonly ProfileFeedView[];
   /** Missing where no profile is followed. */
   readonly proposals?: Coverage;
 }
@@ -85,12 +89,13 @@ function headline(facts: StatusFacts): string {
   }
   if (account.spentSince !== undefined)
     return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
-  const failing = feed.filters.filter((each) => each.trouble).length;
-  if (failing > 0)
-    return `:warning: *${number(failing)} of ${count(feed.filters.length, 'feed')} in trouble*`;
-  return feed.filters.length === 0
-    ? `*All is well; no filter is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
-    : `:white_check_mark: *All is well: ${count(feed.filters.length, 'feed')} live*`;
+  const profiles = followedTogether(facts.profiles);
+  const feeds = feed.filters.length + profiles.length;
+  const failing = feed.filters.filter((each) => each.trouble).length + profiles.filter(isFailing).length;
+  if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} in trouble*`;
+  return feeds === 0
+    ? `*All is well; nothing is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
+    : `:white_check_mark: *All is well: ${count(feeds, 'feed')} live*`;
 }
 
 function requestsText({ limitPerMinute, used, waiting, pausedUntil }: GateStatus): string {
@@ -123,6 +128,7 @@ function noticesBlocks(notices: number): KnownBlock[] {
 export function statusMessage(facts: StatusFacts): Message {
   const { feed, version, startedAt } = facts;
   const feeds = feed.filters.toSorted(byTrouble);
+  const profiles = profilesText(followedTogether(facts.profiles));
   const more = feeds.length - MOST_FEEDS;
   return {
     text: headline(facts),
@@ -138,6 +144,7 @@ export function statusMessage(facts: StatusFacts): Message {
             ),
           ]
         : []),
+      ...(profiles ? [section(profiles)] : []),
       fields([requestsText(facts.gate), lines('*Credits*', accountText(facts.account))]),
       ...budgetsBlocks(facts.budgets),
       ...(facts.proposals ? [section(coverageSection(facts.proposals))] : []),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BudgetState } from '../../../src/credits/book.ts';
 import type { SubscriptionView } from '../../../src/feed/feed.ts';
-import { credits, FilterId, MessageTs, ResultId } from '../../../src/ids.ts';
+import { ChannelId, credits, FilterId, MessageTs, ProfileId, ResultId } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { budgetMessage, budgetSetMessage } from '../../../src/slack/messages/budget.ts';
 import { askMute, askSkipReason } from '../../../src/slack/messages/card-questions.ts';
@@ -230,7 +230,28 @@ describe('budgets', () => {
 
 describe('status', () => {
   const gate = { limitPerMinute: 30, used: 7, waiting: 0 };
-  const facts = { version: '0.1.0', startedAt: NOW - DAY, gate, account: ACCOUNT, budgets: [budget()] };
+  const profile = ProfileId.parse(301);
+  const followed = {
+    feed: {
+      team: TEAM,
+      channel: CHANNEL,
+      kind: 'invitations',
+      profile,
+      by: BEN,
+      createdAt: NOW - DAY,
+      startsAt: NOW - DAY,
+    },
+    profileName: 'Ana Larsen',
+    lastGoodAt: NOW - 60_000,
+  } as const;
+  const facts = {
+    version: '0.1.0',
+    startedAt: NOW - DAY,
+    gate,
+    account: ACCOUNT,
+    budgets: [budget()],
+    profiles: [],
+  };
   const health = { channels: [CHANNEL], lastGoodAt: NOW, perHour: 6, gaps: 0 };
 
   it('shows the last good poll of every feed, requests, credits and version', async () => {
@@ -257,6 +278,27 @@ describe('status', () => {
     );
   });
 
+  it('tells how what is followed of profiles stands, once for all channels, trouble first', async () => {
+    const other = { ...followed.feed, channel: ChannelId.parse('C2') };
+    const stopped = { ...other, stopped: { at: NOW, error: 'is_archived' } };
+    const trouble = { code: 'not-found', since: NOW - DAY, failures: 9, retryAt: NOW + 60_000 };
+    const outcomes = { ...followed.feed, kind: 'outcomes', profile: ProfileId.parse(302) } as const;
+    const sync = { team: TEAM, of: 'proposals', profile: outcomes.profile, trouble } as const;
+    const profiles = [
+      followed,
+      { ...followed, feed: other },
+      { feed: { ...stopped, profile: ProfileId.parse(303) } },
+      { feed: outcomes, sync },
+    ];
+    const feed = { filters: [{ ...health, filter: REACT }] };
+    const message = statusMessage({ ...facts, feed, profiles });
+    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/status-profiles.txt');
+    expectHarmless(message);
+    expect(statusMessage({ ...facts, feed: { filters: [] }, profiles: [followed] }).text).toContain(
+      'All is well: 1 feed live',
+    );
+  });
+
   it('begins with what stopped the feed last: the credits, where an earlier fault is forgotten', () => {
     const trouble = { code: 'server', since: NOW - DAY, retryAt: NOW };
     const feed = { trouble, filters: [{ ...health, filter: REACT }] };
@@ -269,7 +311,12 @@ describe('status', () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const feed = { filters: filters.map((filter) => ({ ...health, filter })) };
-        expectHarmless(statusMessage({ ...facts, feed }));
+        const profiles = filters.map(({ id, name }) => ({
+          ...followed,
+          feed: { ...followed.feed, profile: ProfileId.parse(id) },
+          ...(name === undefined ? {} : { profileName: name }),
+        }));
+        expectHarmless(statusMessage({ ...facts, feed, profiles }));
       }),
       { numRuns: 20 },
     );

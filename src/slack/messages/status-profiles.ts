@@ -1,0 +1,71 @@
+/** How what is followed of profiles stands, for the status: one line for all channels that follow the same. */
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import { date } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { line, lines } from './parts.ts';
+import { feedNameOf } from './profile-feed-block.ts';
+import { profileFeedText } from './profile-name.ts';
+import { describeProfileTrouble } from './profile-trouble.ts';
+import { ago } from './when.ts';
+
+const MOST = 8;
+
+/** All that live of one reading. */
+type Followed = readonly [ProfileFeedView, ...ProfileFeedView[]];
+
+/** By what is followed, in the order of their channels. */
+export function followedTogether(views: readonly ProfileFeedView[]): readonly Followed[] {
+  const found = new Map<string, Followed>();
+  for (const view of views) {
+    const { kind, profile, organization } = view.feed;
+    const key = `${kind}:${profile}:${organization ?? 0}`;
+    const there = found.get(key);
+    found.set(key, there ? [...there, view] : [view]);
+  }
+  return [...found.values()];
+}
+
+export function isFailing([{ sync }]: Followed): boolean {
+  return sync?.trouble !== undefined;
+}
+
+function troubleText([view]: Followed): string | undefined {
+  const { trouble } = view.sync ?? {};
+  if (!trouble) return undefined;
+  const { what } = describeProfileTrouble({ ...feedNameOf(view), code: trouble.code });
+  return `   ${what}, since ${date(trouble.since)}, next try ${date(trouble.retryAt, 'time')}`;
+}
+
+/** Nobody can be told of it: it is not read meanwhile. */
+function isStopped(followed: Followed): boolean {
+  return followed.every(({ feed }) => feed.stopped);
+}
+
+function sign(followed: Followed): string {
+  if (isFailing(followed)) return ':warning:';
+  return isStopped(followed) ? ':white_circle:' : ':large_green_circle:';
+}
+
+function followedText(followed: Followed): string {
+  const [view] = followed;
+  const { lastGoodAt } = view;
+  const stopped = followed.filter(({ feed }) => feed.stopped).length;
+  const read = isFailing(followed) || isStopped(followed) ? 'last worked' : 'checked';
+  return lines(
+    line(
+      `${sign(followed)} ${profileFeedText(feedNameOf(view))}`,
+      lastGoodAt === undefined ? 'not checked yet' : `${read} ${ago(lastGoodAt)}`,
+      count(followed.length, 'channel'),
+      stopped > 0 ? `Slack refuses ${stopped === followed.length ? 'it' : number(stopped)}` : undefined,
+    ),
+    troubleText(followed),
+  );
+}
+
+/** Those in trouble first. How far copies have come is told elsewhere. mrkdwn; undefined where nothing is followed. */
+export function profilesText(all: readonly Followed[]): string | undefined {
+  if (all.length === 0) return undefined;
+  const more = all.length - MOST;
+  const shown = all.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a))).slice(0, MOST);
+  return lines(...shown.map(followedText), more > 0 ? `…and ${number(more)} more` : undefined);
+}
