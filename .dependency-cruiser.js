@@ -15,7 +15,7 @@ const FEATURES_KNOW = {
   query: [],
   setups: [],
   feed: ['audit', 'credits', 'directory', 'outbox', 'query', 'setups'],
-  bidding: ['audit', 'feed', 'outbox', 'setups'],
+  bidding: ['audit', 'feed', 'invitations', 'outbox', 'setups'],
   templates: ['audit'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox'],

@@ -1,6 +1,10 @@
-/** Where the news of a bid or a job stand: under the project's card where there is one, else under a message of their own. */
+/**
+ * Where the news of a bid or a job stand: under the project's card where there is one, under an invitation to it, else under a
+ * message of their own.
+ */
 import type { Instant } from '../clock.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import { findInvitationPost } from '../invitations/invited-projects.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -28,6 +32,8 @@ async function findHome(
   if (await stands(tx, team, own)) return own;
   const card = project && cardPostId(channel, project);
   if (card && (await stands(tx, team, card))) return card;
+  const invitation = project && (await findInvitationPost(tx, team, channel, project));
+  if (invitation && (await stands(tx, team, invitation))) return invitation;
   await enqueuePost(tx, { team, id: own, channel, content, order: at, at });
   return own;
 }

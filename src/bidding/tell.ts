@@ -2,6 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { touchCards } from '../feed/cards.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import { touchInvitations } from '../invitations/invited-projects.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
@@ -41,10 +42,13 @@ export async function tellNews(
   await showAnew(tx, where);
 }
 
-/** Shows the message at home, and every card of the project, as they are now. */
+/** Shows the message at home, and every card of the project and of invitations to it, as they are now. */
 export async function showAnew(tx: Transaction, { team, home, project }: Home): Promise<void> {
-  if (project) await touchCards(tx, team, project);
-  const parent = await tx.get(posts, postKey(team, home));
+  if (project) {
+    await touchCards(tx, team, project);
+    await touchInvitations(tx, team, project);
+  }
+  const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
   // A card of this project was touched with the others.
-  if (parent && parent.content.kind !== 'card') await touchPost(tx, team, home);
+  if (kind !== 'card' && kind !== 'invitation') await touchPost(tx, team, home);
 }

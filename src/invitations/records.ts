@@ -4,6 +4,7 @@ import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key } from '../storage/store.ts';
+import { invitedProject } from './project.ts';
 
 const instant = z.number();
 
@@ -41,6 +42,11 @@ export const invitationRecords: Collection<InvitationRecord> = {
   indexes: {
     /** [team, found]: for clearing out the old. */
     byAge: (it) => [it.team, it.foundAt],
+    /** [team, project, found] */
+    byProject: (it) => {
+      const invited = invitedProject(it);
+      return invited && [it.team, invited.project, it.foundAt];
+    },
   },
 };
 

@@ -4,7 +4,16 @@ import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
 import { refillForm } from '../../bidding/refill-form.ts';
 import type { Instant } from '../../clock.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
-import { BidId, type ChannelId, type MessageTs, type ProjectKey, type TeamId } from '../../ids.ts';
+import {
+  BidId,
+  type ChannelId,
+  type InvitationUid,
+  type MessageTs,
+  type ProjectKey,
+  type TeamId,
+} from '../../ids.ts';
+import { invitedProject } from '../../invitations/project.ts';
+import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
 import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
@@ -76,6 +85,22 @@ async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<B
   return parsed.success ? tx.get(bids, bidKey(team, parsed.data)) : undefined;
 }
 
+/** What a value names is believed where it is a bid on the same project. */
+async function subjectOfInvitation(
+  tx: ReadTransaction,
+  spot: Spot,
+  uid: InvitationUid,
+  value: string,
+): Promise<BidSubject | undefined> {
+  const record = await tx.get(invitationRecords, invitationKey(spot.team, uid));
+  const invited = record && invitedProject(record);
+  if (!invited) return undefined;
+  const { project, marketplaceJobId } = invited;
+  const bid = await readBid(tx, spot.team, value);
+  if (bid?.project === project) return subjectOfBid(tx, spot, bid);
+  return subjectOf(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
+}
+
 async function subjectOfContent(
   tx: ReadTransaction,
   spot: Spot,
@@ -99,10 +124,11 @@ async function subjectOfContent(
       const { project, title, marketplaceJobId } = job;
       return subjectOf(tx, spot, { project, title, marketplaceJobId });
     }
+    case 'invitation':
+      return subjectOfInvitation(tx, spot, content.invitation, value);
     case 'flood':
     case 'notice':
     case 'bid-news':
-    case 'invitation':
     case 'invitation-letter':
     case 'invitation-status':
     case 'outcome':

@@ -1,8 +1,8 @@
 import type { InvitationView } from '../../invitations/invitations.ts';
+import { invitedProject } from '../../invitations/project.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { costText } from '../messages/cost-text.ts';
 import { detailsNotBought, INVITATION_GONE, NO_INVITED_PROJECT } from '../messages/invitation-answers.ts';
-import { invitedProject } from '../messages/invitation-project.ts';
 import { noSuchProjectMessage } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';

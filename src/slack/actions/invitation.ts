@@ -1,6 +1,7 @@
 import { mayAct } from '../../access/roles.ts';
 import { claimInvitation, releaseInvitation } from '../../invitations/claims.ts';
 import type { InvitationClaim } from '../../invitations/invitations.ts';
+import { invitedProject } from '../../invitations/project.ts';
 import { actionIds } from '../blocks/ids.ts';
 import {
   INVITATION_FREE,
@@ -8,10 +9,8 @@ import {
   invitationHeld,
   NO_INVITED_PROJECT,
 } from '../messages/invitation-answers.ts';
-import { invitedProject } from '../messages/invitation-project.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
-import { openBid, spotOf } from './bid-open.ts';
-import { subjectOf } from './bid-subject.ts';
+import { openBidOfMessage } from './bid-open.ts';
 import { invitationDetails } from './invitation-details.ts';
 import { findInvitation } from './invitation-find.ts';
 
@@ -61,12 +60,8 @@ const bid: ActionRoute = {
   async run(call) {
     const view = await findInvitation(call);
     if (!view) return call.answer(INVITATION_GONE);
-    const invited = invitedProject(view.invitation);
-    if (!invited) return call.answer(NO_INVITED_PROJECT);
-    const { project, marketplaceJobId } = invited;
-    const { title } = view.invitation;
-    const named = { project, marketplaceJobId, title: title || undefined };
-    await openBid(call, (tx) => subjectOf(tx, spotOf(call), named));
+    if (!invitedProject(view.invitation)) return call.answer(NO_INVITED_PROJECT);
+    await openBidOfMessage(call);
   },
 };
 

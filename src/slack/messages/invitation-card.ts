@@ -1,15 +1,20 @@
 /** The card of an invitation, as it stands in a channel. */
 import type { Button, KnownBlock } from '@slack/types';
+import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { InvitationView } from '../../invitations/invitations.ts';
 import { LETTER_EXCERPT, LONGEST_LETTER } from '../../invitations/letters.ts';
+import { invitedProject } from '../../invitations/project.ts';
 import type { InvitationRecord } from '../../invitations/records.ts';
+import type { Verdict } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { invitedProject } from './invitation-project.ts';
+import { bidButtons } from './bid-buttons.ts';
+import { biddingLines } from './bid-lines.ts';
+import { overruledBlocks } from './disqualified.ts';
 import { codeText } from './mistake.ts';
 import { actions, button, context, line, lines, plainSection, section } from './parts.ts';
 import { ago } from './when.ts';
@@ -27,12 +32,11 @@ function topLines(view: InvitationView): string {
   const { profile, contractor, status, invitedAt } = invitation;
   const ofProfile = safeLine(profileName ?? '', 80) || (profile && `profile ${profile.id}`);
   const ofOrganization = safeLine(organizationName ?? '', 80);
+  const names = [ofProfile, ofOrganization, contractor && safeLine(contractor.name ?? '', 80)];
   return lines(
     `:envelope_with_arrow: *Invitation: ${titleOf(invitation, 200)}*`,
     line(
-      ofProfile,
-      ofOrganization === ofProfile ? undefined : ofOrganization,
-      contractor && safeLine(contractor.name ?? '', 80),
+      ...new Set(names),
       moment(invitedAt, (at) => `invited ${ago(at)}`),
     ),
     status && `Status: *${safeLine(status, 80) || 'not told'}*`,
@@ -47,14 +51,18 @@ function letterText({ letter, letterLength }: InvitationRecord): string {
   return `${clip(whole, LETTER_EXCERPT)} [${number(LETTER_EXCERPT)} of ${number(length)} characters; more of it in the thread]`;
 }
 
-function footLines({ card, invitation }: InvitationView): string {
+function footLine({ invitation }: InvitationView): string {
   const { clientUid, updatedAt, invitedAt } = invitation;
   const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
   const client = clientUid === undefined ? undefined : `Client ${codeText(clientUid, 80)}`;
-  const { claim } = card;
+  return line(client, isChanged ? moment(updatedAt, (at) => `changed ${date(at)}`) : undefined);
+}
+
+/** What people have made of it: who claimed it, and what was bid. */
+function stateLines({ card: { claim } }: InvitationView, bidding: ProjectBidding): string {
   return lines(
-    line(client, isChanged ? moment(updatedAt, (at) => `changed ${date(at)}`) : undefined),
     claim && `:raised_hand: Claimed by ${mention(claim.by)}, ${date(claim.at)}`,
+    ...biddingLines(bidding),
   );
 }
 
@@ -62,29 +70,40 @@ function press(id: string, label: string, { invitation }: InvitationView): Butto
   return button({ id, label, value: invitation.uid, spoken: `${label}: ${invitation.title}` });
 }
 
+/** A first bid, where nothing more urgent is to be done, or what can be done about bids. */
+function bidsOf(view: InvitationView, bidding: ProjectBidding, verdict: Verdict | undefined): Button[] {
+  const { title } = view.invitation;
+  const urgent = bidButtons(bidding, { title, verdict });
+  if (bidding.bids.length > 0) return [...urgent];
+  const first = press(actionIds.invitationBid, 'Bid', view);
+  return urgent.length > 0 ? [...urgent, first] : [{ ...first, style: 'primary' }];
+}
+
 /** In the order of use; Details and Bid only where the project is named. */
-function buttons(view: InvitationView): Button[] {
+function buttons(view: InvitationView, bidding: ProjectBidding, verdict: Verdict | undefined): Button[] {
   const own = view.card.claim
     ? press(actionIds.invitationRelease, 'Release', view)
     : press(actionIds.invitationClaim, 'Claim', view);
   if (!invitedProject(view.invitation)) return [own];
-  return [
-    { ...press(actionIds.invitationBid, 'Bid', view), style: 'primary' },
-    press(actionIds.invitationDetails, 'Details', view),
-    own,
-  ];
+  return [...bidsOf(view, bidding, verdict), press(actionIds.invitationDetails, 'Details', view), own];
 }
 
-/** Delivery sends it, and shows it anew when its status, its claim or anything else that it tells has changed. */
-export function invitationMessage(view: InvitationView): Message {
+/**
+ * Delivery sends it, and shows it anew when its status, its claim or anything else that it tells has changed.
+ * @param bidding of its project, and `verdict` the AI's on it, where a filter's list told one
+ */
+export function invitationMessage(view: InvitationView, bidding: ProjectBidding, verdict?: Verdict): Message {
   const { invitation } = view;
   const letter = letterText(invitation);
-  const foot = footLines(view);
+  const foot = footLine(view);
+  const state = stateLines(view, bidding);
   const blocks: KnownBlock[] = [
     section(topLines(view)),
     ...(letter ? [plainSection(letter)] : []),
     ...(foot ? [context(foot)] : []),
-    actions(buttons(view)),
+    ...(state ? [context(state)] : []),
+    ...overruledBlocks(bidding, verdict, 0),
+    actions(buttons(view, bidding, verdict)),
   ];
   const status = safeLine(invitation.status ?? '', 80);
   return { text: line(`Invitation: ${titleOf(invitation, 150)}`, status), blocks };

@@ -5,6 +5,8 @@ import { jobKey, jobs } from '../../bidding/records.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../../ids.ts';
+import type { InvitationView } from '../../invitations/invitations.ts';
+import { invitedProject } from '../../invitations/project.ts';
 import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { viewInvitation } from '../../invitations/view.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
@@ -78,6 +80,13 @@ async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Pro
   return bidNewsMessage(news, job?.title);
 }
 
+/** With what is bid on its project, wherever that was. */
+async function renderInvitation(tx: ReadTransaction, team: TeamId, view: InvitationView): Promise<Message> {
+  const { project } = invitedProject(view.invitation) ?? {};
+  const bidding = project ? await readProjectBidding(tx, team, project) : { bids: [], others: [] };
+  return invitationMessage(view, bidding, await readVerdict(tx, team, project));
+}
+
 async function renderRequest(
   tx: ReadTransaction,
   team: TeamId,
@@ -121,7 +130,7 @@ export function renderPost(ports: {
         return renderNews(tx, team, content.news);
       case 'invitation': {
         const view = await viewInvitation(tx, team, asChannel(post), content.invitation);
-        return view && invitationMessage(view);
+        return view && renderInvitation(tx, team, view);
       }
       case 'invitation-letter': {
         const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));

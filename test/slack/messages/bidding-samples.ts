@@ -168,3 +168,8 @@ export const anyBidding: fc.Arbitrary<ProjectBidding> = fc.record({
   bids: fc.array(anyView, { maxLength: 8 }),
   others: fc.array(anyJob, { maxLength: 8 }),
 });
+
+/** The person of the hostile texts bids as somebody else, so that a mention of her is a leak. */
+export function withoutAna(it: ProjectBidding): ProjectBidding {
+  return { ...it, bids: it.bids.map((each) => ({ ...each, bid: { ...each.bid, by: BEN } })) };
+}

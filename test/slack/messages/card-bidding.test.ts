@@ -18,6 +18,7 @@ import {
   linked,
   NO_BIDDING,
   WAITING,
+  withoutAna,
 } from './bidding-samples.ts';
 
 const DATE = (at: number) => `<!date^${at / 1_000}^{date_short_pretty} at {time}|`;
@@ -328,8 +329,3 @@ describe('whatever the marketplace wrote', () => {
     expect(shown(bidding({}, job({ id }))).state).toContain(`job #${id}`);
   });
 });
-
-/** The person of the hostile texts bids as somebody else, so that a mention of her is a leak. */
-function withoutAna(it: ProjectBidding): ProjectBidding {
-  return { ...it, bids: it.bids.map((each) => ({ ...each, bid: { ...each.bid, by: BEN } })) };
-}

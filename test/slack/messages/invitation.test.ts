@@ -1,22 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
 import { ProjectKey } from '../../../src/ids.ts';
 import type { InvitationView } from '../../../src/invitations/invitations.ts';
 import { LONGEST_LETTER } from '../../../src/invitations/letters.ts';
+import { invitedProject } from '../../../src/invitations/project.ts';
 import type { InvitationRecord } from '../../../src/invitations/records.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { invitationHeld } from '../../../src/slack/messages/invitation-answers.ts';
 import { invitationMessage } from '../../../src/slack/messages/invitation-card.ts';
 import { letterMessage } from '../../../src/slack/messages/invitation-letter.ts';
-import { invitedProject } from '../../../src/slack/messages/invitation-project.ts';
 import { invitationStatusMessage } from '../../../src/slack/messages/invitation-status.ts';
 import type { Message } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, NOW } from '../samples.ts';
 import { asText } from './as-text.ts';
+import { anyBidding, bidding, foreignJob, job, NO_BIDDING, WAITING, withoutAna } from './bidding-samples.ts';
 import { anyText, invitation, invitationView } from './invitation-samples.ts';
 
-const shown = (view: InvitationView) => asText(invitationMessage(view));
+const cardOf = (view: InvitationView, of: ProjectBidding = NO_BIDDING) => invitationMessage(view, of);
+const shown = (view: InvitationView, of: ProjectBidding = NO_BIDDING) => asText(cardOf(view, of));
 
 function pressable(message: Message): string[] {
   return (message.blocks ?? []).flatMap((block) =>
@@ -60,13 +63,28 @@ describe('the card of an invitation', () => {
   });
 
   it('tells who has claimed it, and lets them release it', () => {
-    const claimed = invitationMessage(invitationView({}, { claim: { by: ANA, at: NOW } }));
+    const claimed = cardOf(invitationView({}, { claim: { by: ANA, at: NOW } }));
     expect(asText(claimed)).toContain(':raised_hand: Claimed by <@U0ANA>');
     expect(pressable(claimed)).toEqual([
       actionIds.invitationBid,
       actionIds.invitationDetails,
       actionIds.invitationRelease,
     ]);
+  });
+
+  it('names nobody twice: a freelancer is profile, organization and contractor at once', () => {
+    const view = invitationView({ contractor: { id: 3, name: 'Ana Silva' } });
+    const text = shown({ ...view, profileName: 'Ana Silva', organizationName: 'Ana Silva' });
+    expect(text.match(/Ana Silva/gu)).toHaveLength(1);
+  });
+
+  it('shows what was bid, and offers what can be done about it instead of another bid', () => {
+    const waiting = cardOf(invitationView(), bidding({}, job(WAITING)));
+    expect(asText(waiting)).toContain('Bid by <@U0ANA>');
+    expect(pressable(waiting)).not.toContain(actionIds.invitationBid);
+    const other = cardOf(invitationView(), { bids: [], others: [foreignJob(WAITING)] });
+    expect(asText(other)).toContain('not bid from here');
+    expect(pressable(other)).toContain(actionIds.invitationBid);
   });
 
   it('tells when it was changed', () => {
@@ -77,9 +95,7 @@ describe('the card of an invitation', () => {
 
   it('without a project that can be named offers neither Bid nor Details', () => {
     for (const jobPostingUid of ['', 'two words', '<!channel>', 'x'.repeat(101)])
-      expect(pressable(invitationMessage(invitationView({ jobPostingUid })))).toEqual([
-        actionIds.invitationClaim,
-      ]);
+      expect(pressable(cardOf(invitationView({ jobPostingUid })))).toEqual([actionIds.invitationClaim]);
   });
 
   it('with almost nothing known stays whole', () => {
@@ -149,7 +165,7 @@ describe('a changed status', () => {
 describe('whatever strangers write', () => {
   it('cards, letters and lines stay harmless and within the limits', () => {
     fc.assert(
-      fc.property(anyText, anyText, anyText, anyText, fc.boolean(), (a, b, c, d, claimed) => {
+      fc.property(anyText, anyText, anyText, anyText, anyBidding, (a, b, c, d, bids) => {
         const change: Partial<InvitationRecord> = {
           title: a,
           letter: b.slice(0, LONGEST_LETTER),
@@ -160,11 +176,11 @@ describe('whatever strangers write', () => {
           contractor: { id: 1, name: c },
         };
         const view = {
-          ...invitationView(change, claimed ? { claim: { by: BEN, at: NOW } } : {}),
+          ...invitationView(change, bids.bids.length > 0 ? { claim: { by: BEN, at: NOW } } : {}),
           profileName: a,
           organizationName: b,
         };
-        expectHarmless(invitationMessage(view));
+        expectHarmless(cardOf(view, withoutAna(bids)));
         expectHarmless(letterMessage(view.invitation));
         const kind = 'invitation-status';
         expectHarmless(invitationStatusMessage({ kind, title: a, before: b, status: c }));

@@ -1,8 +1,7 @@
 /** The project that an invitation is to. Pure. */
 
-import { ProjectKey } from '../../ids.ts';
-import type { InvitationRecord } from '../../invitations/records.ts';
-import type { ProjectReference } from '../../marketplace/client.ts';
+import { ProjectKey } from '../ids.ts';
+import type { ProjectReference } from '../marketplace/client.ts';
 
 export interface InvitedProject {
   readonly reference: ProjectReference;
@@ -14,7 +13,9 @@ export interface InvitedProject {
 /** undefined: the invitation names none that could be looked up or bid on. */
 export function invitedProject({
   jobPostingUid,
-}: Pick<InvitationRecord, 'jobPostingUid'>): InvitedProject | undefined {
+}: {
+  readonly jobPostingUid?: string | undefined;
+}): InvitedProject | undefined {
   const id = jobPostingUid?.trim() ?? '';
   if (/^~\d{1,40}$/u.test(id))
     return { reference: { ciphertext: id }, project: ProjectKey.parse(id), marketplaceJobId: id };

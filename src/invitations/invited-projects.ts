@@ -1,0 +1,46 @@
+/** Cards of invitations to a project: they show what is bid on it, and its news stand in their threads. */
+import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import { touchPost } from '../outbox/outbox.ts';
+import type { PostId } from '../outbox/posts.ts';
+import { type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
+import {
+  type InvitationCard,
+  invitationCardKey,
+  invitationCards,
+  invitationPostId,
+  invitationRecords,
+} from './records.ts';
+
+/** More invitations to one project are not looked at. */
+const MOST = 20;
+
+/** The newest first. */
+async function invitationsTo(tx: ReadTransaction, team: TeamId, project: ProjectKey) {
+  const range = { index: 'byProject', prefix: [team, project], reverse: true, limit: MOST } as const;
+  return (await tx.list(invitationRecords, range)).map(({ value }) => value);
+}
+
+/** Shows the invitations to a project anew wherever they stand. */
+export async function touchInvitations(tx: Transaction, team: TeamId, project: ProjectKey): Promise<void> {
+  for (const { uid } of await invitationsTo(tx, team, project)) {
+    for await (const { value } of scan(tx, invitationCards, { index: 'byInvitation', prefix: [team, uid] }))
+      if (isTold(value)) await touchPost(tx, team, invitationPostId(value.channel, uid));
+  }
+}
+
+function isTold(card: InvitationCard | undefined): boolean {
+  return card?.state === 'told';
+}
+
+/** The post of the newest invitation to a project in a channel; undefined where none was told. */
+export async function findInvitationPost(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  project: ProjectKey,
+): Promise<PostId | undefined> {
+  for (const { uid } of await invitationsTo(tx, team, project))
+    if (isTold(await tx.get(invitationCards, invitationCardKey(team, channel, uid))))
+      return invitationPostId(channel, uid);
+  return undefined;
+}

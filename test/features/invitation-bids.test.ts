@@ -1,0 +1,125 @@
+/** A bid on the project of an invitation: its card shows how it stands, its thread tells it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { approvals, creates, grant, onlyJob, press, SETUP, threadOf } from './bidder.ts';
+import { allShown, expectDecentMessage, expectHealthy } from './healthy.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+const PROFILE = 31;
+
+let world: World;
+let project: PublishedProject;
+beforeEach(async () => {
+  world = await startWorld();
+  const { marketplace } = world;
+  marketplace.addProfile({ id: PROFILE, label: 'Ana Webb', type: 'freelancer' });
+  marketplace.addFilter({ id: 101, name: 'React work' });
+  marketplace.addSetup({ id: SETUP, name: 'Fast setup', status: 'active', reviewsJobs: true });
+  await grant(world, ['ben']);
+  for (const channel of ['web', 'data']) await world.gig(channel, `subscribe invitations ${PROFILE}`);
+  await world.pass(MINUTE);
+  project = marketplace.publish(101, { clientQuestions: [], usOnly: false, ukOnly: false });
+  marketplace.addInvitation({ profileId: PROFILE, title: 'Chairs in React', jobPostingUid: project.uid });
+  await world.pass(4 * MINUTE);
+});
+afterEach(async () => {
+  allShown(world).forEach(expectDecentMessage);
+  expectHealthy(world);
+  await world.stop();
+});
+
+function invitation(channel = 'web'): Message {
+  const [found, ...more] = world.slack.messages(channel).filter((it) => wordsOf(it).includes('Invitation:'));
+  expect(more).toEqual([]);
+  return found ?? expect.fail('no invitation');
+}
+
+async function bid(): Promise<void> {
+  await press(world, 'Bid', { message: invitation() });
+  await world.pass(2 * SECOND);
+  await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
+  await world.pass(5 * SECOND);
+}
+
+describe('a bid on an invitation', () => {
+  it('shows on its card in every channel, and can be approved there; nothing else is posted', async () => {
+    const before = world.slack.messages('web').length;
+    await bid();
+    for (const channel of ['web', 'data']) {
+      const words = wordsOf(invitation(channel));
+      expect(words).toMatch(/Bid by <@\w+> with Fast setup: waiting for review/u);
+      expect(findPressable(invitation(channel), 'Bid')).toBeUndefined();
+    }
+    expect(world.slack.messages('web')).toHaveLength(before);
+    expect(threadOf(world, invitation()).join('\n')).toContain(`job #${onlyJob(world).id}`);
+    await world.slack.closeView({ user: 'ben' });
+    await press(world, 'Approve', { message: invitation() });
+    await world.pass(5 * SECOND);
+    expect(approvals(world)).toHaveLength(1);
+    expect(wordsOf(invitation('data'))).toMatch(/approved by/u);
+    expect(threadOf(world, invitation()).join('\n')).toMatch(/approved job/u);
+  });
+
+  it('that becomes a proposal shows what became of it, after a crash, too', async () => {
+    await bid();
+    const sent = world.marketplace.addProposal({
+      profileId: PROFILE,
+      isViewed: false,
+      isInterviewed: false,
+      isHired: false,
+      isWithdrawn: false,
+      boostOutbid: false,
+    });
+    const { id } = onlyJob(world);
+    world.marketplace.settleJob(id, { status: 'completed', applicationUid: sent.applicationUid });
+    await world.crash();
+    await world.restart();
+    await world.pass(60 * MINUTE);
+    world.marketplace.updateProposal(sent.id, { isViewed: true, isInterviewed: true });
+    await world.pass(15 * MINUTE);
+    for (const channel of ['web', 'data']) expect(wordsOf(invitation(channel))).toMatch(/interviewed/u);
+    expect(threadOf(world, invitation()).join('\n')).toMatch(/interviewed/iu);
+    expect(findPressable(invitation('data'), 'Proposal')).toBeDefined();
+  });
+
+  it('without an answer is checked and tried again from there, as it was typed', async () => {
+    world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, { kind: 'drop', when: 'before' });
+    await bid();
+    await world.slack.closeView({ user: 'ben' });
+    expect(wordsOf(invitation())).toContain('no answer came');
+    await press(world, 'Check', { message: invitation() });
+    await world.pass(20 * SECOND);
+    expect(creates(world)).toHaveLength(1);
+    await press(world, 'Try again', { message: invitation() });
+    await world.pass(2 * SECOND);
+    await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
+    await world.pass(5 * SECOND);
+    expect(creates(world)).toHaveLength(2);
+    expect(creates(world)[1]?.body).toEqual(creates(world)[0]?.body);
+    expect(onlyJob(world).projectId).toBe(project.id);
+    expect(wordsOf(invitation('data'))).toContain('waiting for review');
+  });
+
+  it('that is refused says why, and may be tried again', async () => {
+    world.marketplace.fault(
+      { path: '/auto-bidding/jobs/create' },
+      faults.wrongJson({ success: false, error: 'The limit of <!channel> today is used up' }),
+    );
+    await bid();
+    expect(wordsOf(invitation())).toContain('today is used up');
+    expect(findPressable(invitation(), 'Try again')).toBeDefined();
+  });
+
+  it('that was made with /gig bid and the same id shows on it, too', async () => {
+    await grant(world, ['ben'], 'data');
+    await world.gig('data', `bid ${project.uid}`, 'ben');
+    await world.pass(2 * SECOND);
+    await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
+    await world.pass(5 * SECOND);
+    expect(wordsOf(invitation())).toContain('Bid by');
+  });
+});
