@@ -25,7 +25,8 @@ export class PairFilter {
   /** @param pairs as `hashPair` gives them. */
   mayHold(place: number, pairs: readonly number[]): boolean {
     const from = place * WORDS_OF_BITS;
-    for (const bit of pairs) if (((this.#bits[from + (bit >> 5)] ?? 0) & (1 << (bit & 31))) === 0) return false;
+    for (const bit of pairs)
+      if (((this.#bits[from + (bit >> 5)] ?? 0) & (1 << (bit & 31))) === 0) return false;
     return true;
   }
 
