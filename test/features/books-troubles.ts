@@ -55,6 +55,13 @@ export const BIDDING_PATHS: readonly string[] = [
   '/projects/lookup',
 ];
 export const SLACK_METHODS: readonly string[] = [
-  ...['views.update', 'views.update', 'views.open', 'chat.postMessage', 'chat.update'],
-  ...['chat.postEphemeral', 'response_url', 'users.info', 'conversations.history'],
+  'views.update',
+  'views.update',
+  'views.open',
+  'chat.postMessage',
+  'chat.update',
+  'chat.postEphemeral',
+  'response_url',
+  'users.info',
+  'conversations.history',
 ];
