@@ -52,7 +52,8 @@ async function showAgain(call: ActionCall, view: PressedView, { draft, place, ty
 
 async function choose(call: ActionCall): Promise<void> {
   const { view } = call;
-  const kept = view && (await keepPress(call, view));
+  if (!view) return call.answer(TEMPLATE_GONE);
+  const kept = await keepPress(call, view);
   if (kept) await showAgain(call, view, kept);
 }
 
@@ -66,7 +67,8 @@ async function goTo(call: ActionCall): Promise<void> {
   const { view, channel } = call;
   const to = StepValue.safeParse(call.value).data;
   if (!to) return call.answer(unknownPressMessage());
-  const kept = view && (await keepPress(call, view));
+  if (!view) return call.answer(TEMPLATE_GONE);
+  const kept = await keepPress(call, view);
   if (kept) await showStep(builderCall(call), view.id, kept.draft, { ...to, channel });
 }
 
@@ -86,8 +88,9 @@ async function room(call: ActionCall): Promise<void> {
   const isEmptied = call.value.startsWith(EMPTY_IT);
   const field = LongText.safeParse(isEmptied ? call.value.slice(EMPTY_IT.length) : call.value).data;
   if (!field) return call.answer(unknownPressMessage());
+  if (!view) return call.answer(TEMPLATE_GONE);
   const change = isEmptied ? { over: (form: TemplateForm) => withoutText(form, field) } : {};
-  const kept = view && (await keepPress(call, view, change));
+  const kept = await keepPress(call, view, change);
   if (!kept) return;
   const more = isEmptied ? undefined : nextRoom(field, textOf(kept.draft.form, field), kept.draft.room);
   const draft = more === undefined ? kept.draft : await giveRoom(call, kept.draft, { [field]: more });

@@ -1,0 +1,268 @@
+/**
+ * Whatever is typed after the commands of templates, profiles, invitations and proposals, and whatever a press or a form claims to carry:
+ * one clear answer, nothing is sent, and nobody gets more than their role.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { creates as bids, viewOf } from './bidder.ts';
+import { errorsInLog, expectDecentMessage, expectDecentView, shownTo } from './healthy.ts';
+import { creates, startTemplateWorld } from './template-play.ts';
+import { type World, wordsOf } from './world.ts';
+
+const PROFILE = 31;
+const MEMBERS = ['ada', 'ben', 'cem'] as const;
+const EVERYONE = [...MEMBERS, 'gus', 'sam'] as const;
+
+let world: World;
+beforeAll(async () => {
+  world = await startTemplateWorld({
+    requestsPerMinute: 500,
+    env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' },
+  });
+  const { slack, marketplace } = world;
+  slack.setRateLimits('off');
+  slack.addUser({ name: 'cem' });
+  slack.addUser({ name: 'gus', guest: 'multi' });
+  slack.addUser({ name: 'sam', stranger: true });
+  for (const name of ['cem', 'gus', 'sam']) slack.invite('web', name);
+  slack.addChannel({ name: 'without', withBot: false });
+  marketplace.addProfile({ id: PROFILE, label: 'Ana Webb', type: 'freelancer' });
+  await world.gig('web', `subscribe invitations ${PROFILE}`);
+  await world.gig('web', `subscribe outcomes ${PROFILE}`);
+  await world.pass(MINUTE);
+  const project = marketplace.publish([], { title: 'Chairs' });
+  marketplace.addInvitation({ profileId: PROFILE, title: 'Chairs', jobPostingUid: project.uid });
+  await world.pass(4 * MINUTE);
+  await world.gig('web', 'template new', 'ben');
+  await world.pass(SECOND);
+  await slack.closeView({ user: 'ben' });
+});
+afterAll(async () => {
+  expect(creates(world)).toEqual([]);
+  expect(bids(world)).toEqual([]);
+  expect(world.marketplace.templates()).toEqual([]);
+  // Where the bot is not, it can't post.
+  expect(world.slack.errors().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
+  expect(errorsInLog(world)).toEqual([]);
+  await world.stop();
+});
+
+function card(): Message {
+  const found = world.slack.messages('web').find((it) => wordsOf(it).includes('Invitation: Chairs'));
+  return found ?? expect.fail('no invitation');
+}
+
+/** What a person was shown by something: answers of words, and modals, which are closed again. */
+async function shownBy(user: string, act: () => Promise<unknown>) {
+  const before = { own: world.slack.ephemerals(user).length, all: world.slack.messages('web').length };
+  await act();
+  await world.pass(2 * SECOND);
+  const answers = [
+    ...world.slack.ephemerals(user).slice(before.own),
+    ...world.slack.messages('web').slice(before.all),
+  ];
+  answers.forEach(expectDecentMessage);
+  const view = world.slack.view(user);
+  const words = shownTo(world, user);
+  const { length } = world.slack.viewStack(user);
+  await closeAll(user);
+  return { count: answers.length + (view ? 1 : 0), isModal: view !== undefined, length, words };
+}
+
+async function closeAll(user: string): Promise<void> {
+  for (let view = world.slack.view(user); view; view = world.slack.view(user)) {
+    expectDecentView(view);
+    await world.slack.closeView({ user });
+    await world.pass(SECOND);
+  }
+}
+
+const ask = (text: string, user = 'ada') =>
+  shownBy(user, () => world.slack.command({ user, channel: 'web', text }));
+
+const NONSENSE = [
+  '🦄',
+  '\u202Etxt.exe\u202C \u0000',
+  '<!channel> <@U0ANA>',
+  'x'.repeat(11_900),
+  "'; DROP TABLE drafts; --",
+  '{"draft":1}',
+  '__proto__',
+  'constructor',
+  '-1',
+  '0',
+  '1e9',
+  '9007199254740993',
+  '~',
+  'https://evil.example/',
+  '`*_~|&amp;<',
+  '“”',
+  '"',
+] as const;
+
+describe.each([
+  'template',
+  'template new',
+  'template from',
+  'template drafts',
+  'subscribe invitations',
+  'subscribe outcomes',
+  'unsubscribe invitations',
+  'unsubscribe outcomes',
+  `subscribe invitations ${PROFILE} organization`,
+])('/gig %s', (command) => {
+  it.each(NONSENSE)('%# is answered once, with what would be right', async (nonsense) => {
+    const { count, words } = await ask(`${command} ${nonsense}`);
+    expect(count).toBe(1);
+    expect(words).toMatch(/`\/gig |Check the id|knows no/u);
+  });
+});
+
+/** The conversation of a person with the bot: an answer that fits nowhere else opens it. */
+async function directWith(user: string): Promise<string> {
+  world.slack.fault('response_url', { kind: 'status', status: 404 }, 1);
+  await world.slack.command({ user, channel: 'without', text: 'help' });
+  await world.pass(5 * SECOND);
+  return world.slack.directMessages(user).at(-1)?.channel ?? expect.fail('no direct message');
+}
+
+describe('in a direct message with the bot', () => {
+  it.each(EVERYONE)('%s is answered, or told where it works', async (user) => {
+    world.slack.invite('without', user);
+    const channel = await directWith(user);
+    for (const text of [
+      'template new',
+      'template drafts',
+      'list',
+      'proposals',
+      `subscribe outcomes ${PROFILE}`,
+    ]) {
+      const answers = () => [...world.slack.ephemerals(user), ...world.slack.directMessages(user)];
+      const before = answers().length;
+      await world.slack.command({ user, channel, text });
+      await world.pass(2 * SECOND);
+      const shown = answers().length - before + world.slack.viewStack(user).length;
+      expect({ text, shown }).toEqual({ text, shown: 1 });
+      await closeAll(user);
+    }
+    await world.slack.command({ user, channel, text: `unsubscribe outcomes ${PROFILE}` });
+    await world.pass(2 * SECOND);
+  });
+});
+
+const PRESSES = Object.entries(actionIds)
+  .filter(([name]) => /^(?:template|invitation|profileFeed|proposal)/u.test(name))
+  .map(([, id]) => id);
+
+const VALUES = [
+  '',
+  'null',
+  '__proto__',
+  'x'.repeat(2_000),
+  'review',
+  '!review',
+  'up:0',
+  'edit:99999999999999999999',
+  'empty:ai.instructions',
+  JSON.stringify({ feed: 'outcomes', profile: 99 }),
+  JSON.stringify({ feed: 'outcomes', profile: -1, organization: '__proto__' }),
+  JSON.stringify({ query: 'x'.repeat(1_500), page: 99_999_999 }),
+  JSON.stringify({ query: '', page: -1 }),
+] as const;
+
+describe.each(EVERYONE)('a forged press of %s', (user) => {
+  it.each(PRESSES)('%s on a card ends in an answer', async (actionId) => {
+    const message = card();
+    for (const value of VALUES) {
+      const press = () => world.slack.press({ message, user, actionId, value, force: true });
+      const { count, words } = await shownBy(user, press);
+      const isOutsider = user === 'gus' || user === 'sam';
+      // What comes of these shows on the card and in its thread; a list is shown anew besides.
+      const isShown = /^invitation_(?:claim|release|details)/u.test(actionId) && !isOutsider;
+      expect({ value: value.slice(0, 40), said: count > 0 || isShown }).toMatchObject({ said: true });
+      expect(count).toBeLessThanOrEqual(actionId === actionIds.profileFeedEnd ? 2 : 1);
+      if (isOutsider) expect(words).toContain('Guests and people of other workspaces');
+    }
+  });
+});
+
+/** Opens the builder of a person at its list of answers. */
+async function builderOf(user: string): Promise<View> {
+  await world.gig('web', 'template new', user);
+  await world.pass(SECOND);
+  return viewOf(world, user);
+}
+
+describe.each(['ada', 'ben'])('within the builder of %s', (user) => {
+  const inView = PRESSES.filter((id) => id.startsWith('template_'));
+
+  it.each(inView)('a forged %s ends in an answer, and the draft is as it was', async (actionId) => {
+    for (const value of VALUES) {
+      const view = await builderOf(user);
+      const { count } = await shownBy(user, () =>
+        world.slack.press({ view, user, actionId, blockId: 'forged', value, force: true }),
+      );
+      expect({ value: value.slice(0, 40), said: count > 0 }).toMatchObject({ said: true });
+      await discardAll(user);
+    }
+  });
+
+  it.each([
+    '',
+    '[]',
+    'null',
+    '{"draft":"x","channel":"C1"}',
+    'x'.repeat(3_000),
+    'STEP',
+    'CHANNEL',
+    'REVISION',
+    'INPUTS',
+    'PROTO',
+  ])('forged metadata (%#) sends nothing and is answered', async (kind) => {
+    const view = await builderOf(user);
+    const place = JSON.parse(view.privateMetadata) as Record<string, unknown>;
+    const forged: Record<string, unknown> = {
+      STEP: { ...place, step: 'review' },
+      CHANNEL: { ...place, channel: world.slack.channel('data').id },
+      REVISION: { ...place, revision: 99_999 },
+      INPUTS: { ...place, inputs: ['ai.instructions', 'answers.answer'] },
+      PROTO: { ...place, step: '__proto__' },
+    };
+    const forgedMetadata = kind in forged ? JSON.stringify(forged[kind]) : kind;
+    const shown = await shownBy(user, () => world.slack.submitView({ user, forgedMetadata }));
+    expect(shown.words).not.toBe('');
+    await discardAll(user);
+  });
+});
+
+/** So that no limit of drafts stands in the way. */
+async function discardAll(user: string): Promise<void> {
+  for (let left = 25; left > 0; left--) {
+    await world.gig('web', 'template drafts', user);
+    const list = world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no list');
+    const found = findPressable(list, 'Discard');
+    if (found?.kind !== 'button') return;
+    const { actionId, blockId, value } = found;
+    await world.slack.press({ message: list, user, actionId, blockId, value });
+    await world.pass(2 * SECOND);
+  }
+}
+
+describe('what nobody may do', () => {
+  it.each(['cem', 'gus', 'sam'])('%s builds no template, whatever is pressed or typed', async (user) => {
+    for (const text of ['template', 'template new', 'template from 1', 'template drafts']) {
+      const { isModal, words } = await ask(text, user);
+      expect(isModal).toBe(false);
+      expect(words).toMatch(/bidders|Guests and people/u);
+    }
+  });
+
+  it.each(['gus', 'sam'])('%s follows and ends nothing', async (user) => {
+    for (const text of [`subscribe outcomes ${PROFILE}`, `unsubscribe outcomes ${PROFILE}`, 'proposals x'])
+      expect((await ask(text, user)).words).toMatch(/Guests and people/u);
+    expect(await world.gig('web', 'list')).toContain('Outcomes of “Ana Webb”');
+  });
+});
