@@ -11,6 +11,7 @@ export function checkAi({ ai }: TemplateForm): Checked<Pick<ProposalTemplateInpu
       model: ok(isBlank(ai.model) ? null : ai.model.trim()),
       instructions: requiredText('ai.instructions', ai.instructions, {
         what: 'The instructions',
+        have: 'have',
         missing: 'Tell the AI how to write: the instructions cannot be empty.',
       }),
       clientQuestions: optionalText('ai.clientQuestions', ai.clientQuestions, {

@@ -22,14 +22,20 @@ interface TextNames {
   readonly what: string;
   /** Which of the answers. */
   readonly index?: number;
+  /** Of a word that stands for several. */
+  readonly have?: 'have';
 }
 
-function checkLength(field: BoundedText, text: string, { what, index }: TextNames): Checked<string> {
+function checkLength(field: BoundedText, text: string, { what, index, have }: TextNames): Checked<string> {
   const most = MOST_CHARACTERS[field];
   const length = countCharacters(text);
   if (length <= most) return ok(text);
-  const [has, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
-  return wrong(field, `${what} has ${has} characters, ${over} more than the ${fit} that fit.`, index);
+  const [all, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
+  return wrong(
+    field,
+    `${what} ${have ?? 'has'} ${all} characters, ${over} more than the ${fit} that fit.`,
+    index,
+  );
 }
 
 /** A text that must be there, exactly as typed. @param missing what to do when it is not */

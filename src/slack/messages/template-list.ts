@@ -74,8 +74,10 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
   const title =
     drafts.length === 0
       ? `You have no template drafts. ${codeText('/gig template new')} begins one.`
-      : `*Your ${count(drafts.length, 'template draft')}*, the last changed first`;
-  const kept = `Only you see them. One that nobody touches for ${duration(TEMPLATE_DRAFT_KEPT_MS)} is cleared out.`;
+      : drafts.length === 1
+        ? '*Your template draft*'
+        : `*Your ${count(drafts.length, 'template draft')}*, the last changed first`;
+  const kept = `Only you see ${drafts.length === 1 ? 'it' : 'them'}. A draft that nobody touches for ${duration(TEMPLATE_DRAFT_KEPT_MS)} is cleared out.`;
   return {
     text: opening ?? title,
     blocks: [

@@ -75,6 +75,9 @@ function reasonText({ code, serverMessage }: Refusal): string {
 }
 
 function nextText(refusal: Refusal): string {
+  const isSaid = refusal.serverMessage || Object.keys(refusal.fields ?? {}).length > 0;
+  if (refusal.code === 'bad-request' && !isSaid)
+    return 'It does not say what is wrong: look through the review, then try again.';
   if (refusal.code === 'not-found')
     return 'Check the sender, then try again; if it stays, whoever runs Gigdesk checks the address of the API.';
   return afterRefusal(refusal);

@@ -74,7 +74,7 @@ describe('Discard', () => {
     const [told] = await desk.press(discard, id);
     expect(told?.to).toBe('replaced');
     expect(told?.text).toContain('The draft “Drop” is discarded.');
-    expect(told?.text).toContain('*Your 1 template draft*');
+    expect(told?.text).toContain('*Your template draft*');
     expect((await desk.drafts()).map(({ form }) => form.name)).toEqual(['Keep']);
     expect((await desk.press(discard, id))[0]?.text).toContain('is not among yours any more');
   });

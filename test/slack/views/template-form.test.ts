@@ -209,7 +209,7 @@ describe('long texts', () => {
     expect(viewWords(at('😀'.repeat(9_000)))).toContain('9,000 of 10,000 characters.');
     expect(viewWords(at('😀'.repeat(10_000)))).toContain('10,000 of 10,000 characters.');
     expect(viewWords(at('😀'.repeat(10_001)))).toContain(
-      'The instructions has 10,001 characters, 1 more than the 10,000 that fit.',
+      'The instructions have 10,001 characters, 1 more than the 10,000 that fit.',
     );
   });
 

@@ -1,0 +1,373 @@
+/** A marketplace that tells strange things and a Slack that refuses windows, while a template is built: it goes on, or ends in a clear sentence. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { changed, SMALLEST } from '../templates/forms.ts';
+import { press } from './bidder.ts';
+import {
+  allShown,
+  errorsInLog,
+  expectDecent,
+  expectDecentMessage,
+  expectDecentView,
+  expectHealthy,
+  shownTo,
+} from './healthy.ts';
+import {
+  addAnswer,
+  begin,
+  blocksOf,
+  choose,
+  creates,
+  fillIn,
+  goTo,
+  pressOn,
+  screen,
+  startTemplateWorld,
+  submit,
+  words,
+} from './template-play.ts';
+import { type World, wordsOf } from './world.ts';
+
+const CREATE = { method: 'POST', path: '/proposal-templates' };
+const SENDERS = { path: '/proposal-senders' };
+const FREELANCER = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
+
+const HOSTILE = [
+  '<!channel> <https://evil.example|Create>',
+  '\u202Egnp\u0000\u200B',
+  '😀'.repeat(255),
+  '`*_~|"\\',
+  'x'.repeat(3_000),
+  ' ',
+] as const;
+
+let world: World;
+afterEach(async () => {
+  allShown(world).forEach(expectDecentMessage);
+  const view = world.slack.view('ben');
+  if (view) expectDecentView(view);
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+const STRANGE: readonly (readonly [string, FaultEffect])[] = [
+  ['a page of HTML', faults.html(200)],
+  ['an error page', faults.html(502)],
+  ['a list', faults.wrongJson()],
+  ['null', faults.wrongJson(null)],
+  ['nonsense', faults.wrongJson({ data: [null, 1, 'x', { id: 'seven' }, { id: -4 }, {}] })],
+  ['a refusal', faults.status(403, 'No <!channel> plan')],
+  ['a body cut off', { kind: 'break-body' }],
+  ['a huge body', { kind: 'huge-body', bytes: 9_000_000 }],
+];
+
+describe('senders', () => {
+  it.each(STRANGE)('that come as %s: ids are typed, and it is sent', async (_, effect) => {
+    world = await startTemplateWorld();
+    world.marketplace.fault(SENDERS, effect, 99);
+    await begin(world);
+    await world.pass(MINUTE);
+    await submit(world, { name: 'N', 'sender.organizationId': '8' });
+    await submit(world, { 'hourly.rate': '40' });
+    await submit(world, { 'ai.instructions': 'x' });
+    for (let step = 0; step < 3; step++) await submit(world);
+    await world.pass(MINUTE);
+    expect(creates(world)).toHaveLength(1);
+    expect(words(world)).toContain('is created');
+    expectHealthy(world);
+  });
+
+  it('of hostile names, and many more than a menu holds, are chosen from, or typed', async () => {
+    world = await startTemplateWorld();
+    for (let n = 0; n < 300; n++)
+      world.marketplace.addOrganization({
+        id: 1_000 + n,
+        label: `${HOSTILE[n % HOSTILE.length]}`,
+        type: n % 2 === 0 ? 'agency' : ('<!here>' as never),
+        contractors: HOSTILE.map((name, at) => ({ uid: `${name}${at}${n}`, name })),
+      });
+    await begin(world);
+    expect(words(world)).toMatch(/not in this menu|are not offered|type/iu);
+    await choose(world, 'menu.organization', '=1000');
+    expectDecentView(screen(world));
+    await choose(world, 'menu.organization', 'other');
+    await submit(world, { name: 'N', 'sender.organizationId': '1299', 'sender.contractorUid': 'c' });
+    expect(words(world)).toContain('Step 2 of 6');
+    expectHealthy(world);
+  });
+
+  it('that have no names at all can still be told apart', async () => {
+    world = await startTemplateWorld();
+    world.marketplace.fault(
+      SENDERS,
+      faults.wrongJson({ data: [{ organization_id: 7 }, { organization_id: 7 }, { organization_id: '8' }] }),
+      9,
+    );
+    await begin(world);
+    expect(words(world)).toMatch(/#7/u);
+    expect(words(world)).toMatch(/#8/u);
+    expectHealthy(world);
+  });
+});
+
+describe('a template to start from', () => {
+  it.each(STRANGE)('that comes as %s: a sentence says so, and no draft is left over', async (_, effect) => {
+    world = await startTemplateWorld();
+    world.marketplace.addTemplate({ id: 12 });
+    world.marketplace.fault({ path: '/proposal-templates/*' }, effect, 99);
+    await begin(world, 'template from 12');
+    await world.pass(MINUTE);
+    expectDecent(words(world));
+    expect(words(world)).toMatch(/ref |marketplace|knows no/u);
+    await world.slack.closeView({ user: 'ben' });
+    expect(await world.gig('web', 'template drafts', 'ben')).toContain('no template drafts');
+  });
+
+  it('that is hostile and far too large opens, tells what stays behind, and can be put right', async () => {
+    world = await startTemplateWorld();
+    const long = 'Long & <b>. '.repeat(2_000);
+    world.marketplace.addTemplate({
+      id: 12,
+      name: '😀'.repeat(400),
+      visibility: 'private' as never,
+      sender: { name: HOSTILE[0], type: '<!here>' as never, organization: HOSTILE[1] },
+      answers: Array.from({ length: 70 }, (_, n) => ({
+        question: `${HOSTILE[n % HOSTILE.length]}`,
+        answer: long,
+        match_type: (n % 3 === 0 ? 'sounds-like' : 'exact') as never,
+      })),
+      attachments: HOSTILE.map((name, n) => ({ uid: `a${n}`, name, mime_type: name, size_bytes: -1 })),
+      cover_letters: { variant_a: long, variant_b: HOSTILE[0] },
+    });
+    await begin(world, 'template from 12');
+    await world.pass(2 * SECOND);
+    expectDecentView(screen(world));
+    expect(words(world)).toContain('20 answers beyond the 50 that fit were left out');
+    for (const step of ['rates', 'ai', 'letters', 'answers', 'review']) {
+      await goTo(world, step);
+      expectDecentView(screen(world));
+    }
+    expect(screen(world).submit).toBeUndefined();
+    expect(words(world)).toMatch(/Go to/u);
+    expectHealthy(world);
+  });
+});
+
+describe('an answer to the template', () => {
+  it.each<readonly [string, FaultEffect]>([
+    ...STRANGE.filter(([what]) => what !== 'a refusal'),
+    ['a template without an id', faults.wrongJson({ data: { name: 'N' } })],
+    ['a template with a wrong id', faults.wrongJson({ data: { id: 'twelve' } })],
+  ])('that is %s leaves open whether there is one, and nothing is repeated', async (_, effect) => {
+    world = await startTemplateWorld();
+    await begin(world);
+    await fillIn(world, FREELANCER);
+    world.marketplace.fault(CREATE, effect);
+    await submit(world);
+    await world.pass(MINUTE);
+    expect(words(world)).toMatch(/It is not known whether the template|is created/u);
+    await world.pass(HOUR);
+    expect(creates(world)).toHaveLength(1);
+    expectHealthy(world);
+  });
+
+  it.each([
+    ['fields of nonsense', { error: 'Validation failed', fields: ['x', 1] }],
+    [
+      'fields that are no texts',
+      { error: 'Validation failed', fields: { name: { a: 1 }, 'ai.model': null } },
+    ],
+    ['hostile fields', { error: HOSTILE[0], fields: { [HOSTILE[0]]: HOSTILE[0], name: HOSTILE[2] } }],
+    [
+      'a thousand fields',
+      {
+        error: 'Validation failed',
+        fields: Object.fromEntries(
+          Array.from({ length: 1_000 }, (_, n) => [`answers.${n}.x`, 'no'.repeat(99)]),
+        ),
+      },
+    ],
+    ['no words at all', {}],
+  ])('that refuses with %s is told, and it can be sent again', async (_, json) => {
+    world = await startTemplateWorld();
+    await begin(world);
+    await fillIn(world, FREELANCER);
+    world.marketplace.fault(CREATE, { kind: 'answer', status: 400, json });
+    await submit(world);
+    expectDecentView(screen(world));
+    expect(words(world)).toContain('was not created');
+    await pressOn(world, 'Open again');
+    expectDecentView(screen(world));
+    await goTo(world, 'review');
+    await submit(world);
+    expect(world.marketplace.templates()).toHaveLength(1);
+    expectHealthy(world);
+  });
+});
+
+describe('windows that Slack refuses', () => {
+  it.each(['not_found', 'hash_conflict', 'internal_error'])(
+    'to change (%s): nothing typed is lost, and what came of it is told all the same',
+    async (error) => {
+      world = await startTemplateWorld();
+      await begin(world);
+      await fillIn(world, FREELANCER);
+      const fault = world.slack.fault('views.update', { kind: 'error', error }, 99);
+      await submit(world);
+      await world.pass(10 * SECOND);
+      expect(creates(world)).toHaveLength(1);
+      expect(shownTo(world, 'ben') + world.slack.ephemerals('ben').map(wordsOf).join()).toContain(
+        'is created',
+      );
+      fault.cancel();
+    },
+  );
+
+  it.each(['expired_trigger_id', 'internal_error', 'view_too_large'])(
+    'to open (%s): the person is told how to come back',
+    async (error) => {
+      world = await startTemplateWorld();
+      world.marketplace.addTemplate({ id: 12, name: 'Calm' });
+      for (const text of ['template new', 'template from 12']) {
+        world.slack.fault('views.open', { kind: 'error', error });
+        const said = await world.gig('web', text, 'ben');
+        expect(said).toMatch(/template drafts|Try again|ref /u);
+      }
+      world.slack.fault('views.push', { kind: 'error', error });
+      await begin(world);
+      await goTo(world, 'answers');
+      await pressOn(world, 'Add answer');
+      expect(world.slack.viewStack('ben')).toHaveLength(1);
+      expect(world.slack.ephemerals('ben').map(wordsOf).join()).toMatch(/template drafts|Try again/u);
+      // Each refusal is logged with its reference; nothing else is.
+      expect(errorsInLog(world).length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it('to be told of anything at all: it is sent once, and stands as created', async () => {
+    world = await startTemplateWorld();
+    await begin(world);
+    await fillIn(world, FREELANCER);
+    const faulty = ['views.update', 'chat.postEphemeral', 'response_url'].map((method) =>
+      world.slack.fault(method, { kind: 'error', error: 'internal_error' }, 99),
+    );
+    await submit(world);
+    await world.pass(MINUTE);
+    for (const fault of faulty) fault.cancel();
+    await world.slack.closeView({ user: 'ben' });
+    expect(creates(world)).toHaveLength(1);
+    expect(await world.gig('web', 'template drafts', 'ben')).toContain('no template drafts');
+  });
+});
+
+describe('two windows on one draft', () => {
+  it('of which one creates it: the other creates nothing and says what stands', async () => {
+    world = await startTemplateWorld();
+    await begin(world);
+    await fillIn(world, FREELANCER);
+    const first = screen(world);
+    await world.gig('web', 'template drafts', 'ben');
+    const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+    await press(world, 'Resume', { message: list });
+    await world.pass(2 * SECOND);
+    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    await submit(world);
+    await world.slack.submitView({ user: 'ben', view: first, asItWas: true });
+    await world.pass(2 * SECOND);
+    held.release();
+    await world.pass(5 * SECOND);
+    expect(creates(world)).toHaveLength(1);
+    expect(world.marketplace.templates()).toHaveLength(1);
+    expectHealthy(world);
+  });
+
+  it('of which one discards it while the other sends it: it is not discarded before its end', async () => {
+    world = await startTemplateWorld();
+    await begin(world);
+    await fillIn(world, FREELANCER);
+    await world.gig('web', 'template drafts', 'ben');
+    const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    await submit(world);
+    await press(world, 'Discard', { message: list });
+    await world.pass(2 * SECOND);
+    expect(world.slack.ephemerals('ben', 'web').map(wordsOf).join('\n')).toMatch(/being (?:sent|created)/iu);
+    held.release();
+    await world.pass(5 * SECOND);
+    expect(words(world)).toContain('is created');
+    expect(creates(world)).toHaveLength(1);
+    expectHealthy(world);
+  });
+
+  it('of which one discards it while the other types: the other says so, and keeps what was typed on the screen', async () => {
+    world = await startTemplateWorld();
+    await begin(world);
+    await world.gig('web', 'template drafts', 'ben');
+    const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+    await press(world, 'Discard', { message: list });
+    await world.pass(2 * SECOND);
+    const answer = await submit(world, { name: 'Typed', 'menu.organization': '=8' });
+    expect(JSON.stringify(answer.errors)).toMatch(/among yours/u);
+    await press(world, 'Discard', { message: list }).catch(() => undefined);
+    await world.pass(2 * SECOND);
+    expectHealthy(world);
+  });
+});
+
+it('fifty answers keep their number and their texts, however they are pressed about', async () => {
+  world = await startTemplateWorld();
+  world.slack.setRateLimits('off');
+  await begin(world);
+  await goTo(world, 'answers');
+  for (let n = 0; n < 50; n++)
+    await addAnswer(world, { question: `Q${n}?`, answer: `A${n}`, matchType: 'exact' });
+  const list = screen(world);
+  expect(findPressable(list, 'Add answer')).toBeUndefined();
+  for (const act of ['up', 'down', 'up', 'remove', 'up', 'down']) {
+    const shown = screen(world);
+    const presses = [3, 3, 7, 49, 0].map((index) => {
+      const row = shown.blocks.find((it) => it.block_id.startsWith(`answer:${index}`));
+      const option = `${act}:${index}`;
+      if (!row || !JSON.stringify(row).includes(`"${option}"`)) return undefined;
+      const on = { view: shown, user: 'ben', actionId: 'template_answer_menu', option };
+      return world.slack.choose({ ...on, blockId: row.block_id, force: true });
+    });
+    await Promise.all(presses);
+    await world.pass(5 * SECOND);
+  }
+  const questions = [...words(world).matchAll(/\*\d+\.\* (Q\d+)\?/gu)].map(([, word]) => word);
+  expect(questions.length).toBe(49);
+  expect(new Set(questions).size).toBe(questions.length);
+  expect(words(world)).toContain('49 of 50 answers');
+  expectHealthy(world);
+});
+
+it('a name of 255 emoji is a name in every list, and on the template', async () => {
+  world = await startTemplateWorld();
+  const name = '👨‍👩‍👧‍👦'.repeat(36).slice(0, -8) + '😀'.repeat(7);
+  await begin(world);
+  await fillIn(world, changed(FREELANCER, { name: '😀'.repeat(255) }));
+  await world.slack.closeView({ user: 'ben' });
+  await world.gig('web', 'template drafts', 'ben');
+  await begin(world);
+  const refused = await submit(world, { name, 'menu.organization': '=8' });
+  expect(JSON.stringify(refused.errors)).not.toContain('�');
+  expect(blocksOf(screen(world), 'name').length + blocksOf(screen(world), 'hourly.rate').length).toBe(1);
+  expectHealthy(world);
+});
+
+it('a press in a builder from before a crash goes on where it was', async () => {
+  world = await startTemplateWorld();
+  await begin(world);
+  await choose(world, 'menu.organization', '=8', { name: 'Typed before' });
+  const old = screen(world);
+  await world.crash();
+  await world.restart();
+  await world.slack.submitView({ user: 'ben', view: old, asItWas: true });
+  await world.pass(5 * SECOND);
+  expect(words(world)).toContain('Step 2 of 6');
+  await goTo(world, 'sender');
+  expect(words(world)).toContain('Typed before');
+});
