@@ -368,6 +368,8 @@ export class BidGame {
     for (let turn = 0; turn < turns; turn++) await setImmediate();
     this.#note(`crash after ${turns}`);
     await this.world.crash();
+    // What a dead process had asked for is held by nobody any more.
+    this.world.marketplace.dropConnections();
     this.world.room.full = false;
     this.world.clock.moveBy(this.#pick([0, 1, 30]) * SECOND);
     await this.world.restart();
