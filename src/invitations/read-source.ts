@@ -52,7 +52,7 @@ async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promi
 interface Kept {
   /** The reading is at its end. */
   readonly isOver: boolean;
-  /** The feeds that this page was decided for. */
+  /** The feeds that this page was decided for: those that the reading was begun for. */
   readonly feeds: readonly ProfileFeed[];
 }
 
@@ -71,7 +71,9 @@ function keepPage(
     const state = await readSource(tx, team, source, now);
     // Nobody follows it any more.
     if (!state) return { isOver: true, feeds: [] };
-    const { feeds, sync } = state;
+    const { sync } = state;
+    // What was asked before a channel began to follow does not tell what was there when it did.
+    const feeds = state.feeds.filter(({ startsAt }) => startsAt <= askedAt);
     await directory?.learn(tx, items.flatMap(namesInInvitation), now);
     const isSettled = await recordPage(tx, { team, feeds, readAt: sync.readAt, askedAt, now }, items);
     const next = after(sync, isSettled);

@@ -189,6 +189,21 @@ describe('whatever the server does and whenever the process dies', () => {
     );
   }, 60_000);
 
+  it('an answer that was asked for before a channel began to follow tells nothing of its past', async () => {
+    const played = await play(
+      [
+        { do: 'follow', channel: 'C1' },
+        { do: 'invite', lateMs: 0 },
+        { do: 'follow', channel: 'C3' },
+        { do: 'pass', ms: 7_000 },
+      ],
+      { pageSize: 1, latencyMs: 7_000 },
+    );
+    expect(await played.world.told('C1')).toHaveLength(1);
+    expect(await played.world.told('C3')).toEqual([]);
+    await played.world.stop();
+  });
+
   it('a reading that was cut off between its pages is done again to its end', async () => {
     for (const after of [false, true]) {
       for (let commits = 0; commits < 6; commits++) {
