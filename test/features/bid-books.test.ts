@@ -16,12 +16,12 @@ async function play(options: BidGameOptions): Promise<void> {
 }
 
 /** Few, since each is a whole world; any other number must do as well. */
-const SEEDS = [1, 2, 3, 4, 5];
+const SEEDS = [4, 12, 28, 43, 108];
 
 describe('whatever people press and whatever fails', () => {
   it.each(SEEDS)(
     'a bid is sent once for each form that a person sent knowing how the former ended, and told as it is (seed %i)',
-    (seed) => play({ seed, steps: 30 }),
+    (seed) => play({ seed, steps: 40 }),
     60_000,
   );
 });
