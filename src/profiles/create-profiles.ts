@@ -70,7 +70,7 @@ export function createProfiles(context: ProfilesContext): Profiles {
   return {
     async follow(request) {
       const outcome = await follow(context, request);
-      if (outcome.kind === 'followed') tellChange();
+      if (outcome.kind === 'followed' || (outcome.kind === 'there' && outcome.recovered)) tellChange();
       return outcome;
     },
     async unfollow(asked, by) {

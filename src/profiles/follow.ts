@@ -1,6 +1,6 @@
 /** A channel begins to follow a profile. */
 import { addAudit } from '../audit/audit.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Instant } from '../clock.ts';
 import type { Directory, Learned } from '../directory/directory.ts';
 import { namesInInvitation, namesInProposal } from '../directory/names-in.ts';
 import { asError } from '../errors.ts';
@@ -87,24 +87,42 @@ async function begin(
   await directory.learn(tx, names, at);
   const key = profileFeedKey({ team, ...request });
   const before = await tx.get(profileFeeds, key);
-  // Somebody else has followed it while we asked.
-  if (before && !before.stopped) return { kind: 'there', feed: before };
+  if (before && !before.stopped) {
+    const recovered = await endTrouble(tx, before, at);
+    return { kind: 'there', feed: before, ...(recovered ? { recovered } : {}) };
+  }
   const feed: ProfileFeed = before
     ? await restartFeed(tx, before, at)
     : { team, ...request, createdAt: at, startsAt: at };
   if (!before) await tx.put(profileFeeds, key, feed);
   await audit(tx, { ...feed, by: request.by, createdAt: at });
-  // The marketplace has just answered for this profile: what its reading failed of is over.
-  const sync = await readSync(tx, feed);
-  if (sync?.trouble && sync.organization === feed.organization) await tellProfileRecovered(tx, sync, at);
+  await endTrouble(tx, feed, at);
   return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
 }
 
+/** The marketplace has just answered for this profile: what its reading failed of is over. @returns whether it had failed */
+async function endTrouble(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
+  const sync = await readSync(tx, feed);
+  if (!sync?.trouble || sync.organization !== feed.organization) return false;
+  await tellProfileRecovered(tx, sync, at);
+  return true;
+}
+
+/** Followed already, and nothing stands in its way. */
+function standing(
+  { store, team }: ProfilesContext,
+  request: FollowRequest,
+): Promise<ProfileFeed | undefined> {
+  return store.read(async (tx) => {
+    const feed = await tx.get(profileFeeds, profileFeedKey({ team, ...request }));
+    return feed && !feed.stopped && !(await readSync(tx, feed))?.trouble ? feed : undefined;
+  });
+}
+
 export async function follow(context: ProfilesContext, request: FollowRequest): Promise<FollowOutcome> {
-  const { store, team, directory, log } = context;
-  const key = profileFeedKey({ team, ...request });
-  const before = await store.read((tx) => tx.get(profileFeeds, key));
-  if (before && !before.stopped) return { kind: 'there', feed: before };
+  const { store, directory, log } = context;
+  const before = await standing(context, request);
+  if (before) return { kind: 'there', feed: before };
   const checked = await check(context, request);
   if (checked.kind === 'there') return store.transact((tx) => begin(context, tx, request, checked));
   const { error } = checked;

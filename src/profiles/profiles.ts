@@ -17,7 +17,8 @@ export interface FollowRequest {
 export type FollowOutcome =
   /** `nothingYet`: the marketplace has no proposal or invitation of it, as it would for a wrong organization. */
   | { readonly kind: 'followed'; readonly feed: ProfileFeed; readonly nothingYet?: true }
-  | { readonly kind: 'there'; readonly feed: ProfileFeed }
+  /** `recovered`: it could not be read, and now it can. */
+  | { readonly kind: 'there'; readonly feed: ProfileFeed; readonly recovered?: true }
   /** The marketplace knows no such profile for this token; `known` are others whose names we know. */
   | { readonly kind: 'no-such-profile'; readonly known: readonly DirectoryEntry[] }
   /** It could not be checked; nothing was stored. */
@@ -34,7 +35,8 @@ export interface ProfileFeedView {
 export interface Profiles {
   /**
    * Asks for one page to see whether the profile is there, learns the names on it, and stores the feed with its audit
-   * entry. What is followed already is `there`, and nothing is asked; what had stopped goes on.
+   * entry. What is followed already is `there`, and nothing is asked, unless it had stopped or is in trouble: then it is tried
+   * now, whatever pause that was in.
    */
   follow(request: FollowRequest): Promise<FollowOutcome>;
   /** @returns the feed that was ended; undefined when there was none. Nothing that is posted is touched. */

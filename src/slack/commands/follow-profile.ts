@@ -80,7 +80,7 @@ export async function followProfile(call: CommandCall, wanted: WantedProfile): P
     case 'followed':
       return call.answer(followedMessage(name, person.user, outcome.nothingYet === true), 'channel');
     case 'there':
-      return call.answer(followedAlreadyMessage(name));
+      return call.answer(followedAlreadyMessage(name, outcome.recovered === true));
     case 'no-such-profile':
       return call.answer(deniedProfileMessage(name, outcome.known));
     case 'failed':

@@ -31,9 +31,10 @@ export function followedMessage(it: ProfileFeedName, by: UserId, nothingYet: boo
   };
 }
 
-/** For the person alone. */
-export function followedAlreadyMessage(it: ProfileFeedName): Message {
-  return { text: `This channel gets ${whatText(it)} already; nothing was changed.` };
+/** For the person alone. @param recovered it was in trouble until now, and is read again */
+export function followedAlreadyMessage(it: ProfileFeedName, recovered: boolean): Message {
+  const more = recovered ? 'it can be read again and goes on now' : 'nothing was changed';
+  return { text: `This channel gets ${whatText(it)} already; ${more}.` };
 }
 
 export function unfollowedMessage(it: ProfileFeedName, by: UserId): Message {

@@ -19,8 +19,8 @@ function factsText(news: OutcomeNews): string {
   const { submittedAt } = news;
   return lines(
     line(
-      safeLine(news.freelancer ?? '', 80),
-      safeLine(news.profile ?? '', 80),
+      // A freelancer's profile bears the freelancer's name.
+      ...new Set([safeLine(news.freelancer ?? '', 80), safeLine(news.profile ?? '', 80)]),
       submittedAt === undefined || submittedAt < 0 ? undefined : `sent ${date(submittedAt)}`,
     ),
     line(costAndPlace(news), templateText(news)),

@@ -48,6 +48,11 @@ export function feedList(feeds: readonly ProfileFeedName[]): string {
     .join(', ');
 }
 
+/** What begins it, and tries it again, without `/gig`: `subscribe invitations 301`. */
+export function followingCommand(it: ProfileFeedName): string {
+  return endingCommand(it).replace('unsubscribe', 'subscribe');
+}
+
 /** What ends it, without `/gig`: `unsubscribe invitations 301`. */
 export function endingCommand({ feed, profile, organization }: ProfileFeedName): string {
   const narrowed = organization ? ` organization ${organization.id}` : '';

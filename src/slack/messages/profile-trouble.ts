@@ -1,17 +1,18 @@
 /** What trouble with a followed profile means, and what to do. */
 import { COMMAND } from '../blocks/ids.ts';
 import { codeText } from './mistake.ts';
-import { endingCommand, type ProfileFeedName } from './profile-name.ts';
+import { endingCommand, followingCommand, type ProfileFeedName } from './profile-name.ts';
 import { describeTrouble, type Trouble } from './trouble.ts';
 
 /** `what` completes “Invitations of … don't come:”; `next` is a sentence or two. mrkdwn. */
 export function describeProfileTrouble(it: ProfileFeedName & { readonly code: string }): Trouble {
   const end = codeText(`${COMMAND} ${endingCommand(it)}`);
+  const again = codeText(`${COMMAND} ${followingCommand(it)}`);
   switch (it.code) {
     case 'not-found':
       return {
         what: 'the marketplace does not know this profile any more',
-        next: `If it was disconnected, connect it again in the dashboard: it then goes on by itself. ${end} ends it here.`,
+        next: `If it was disconnected, connect it again in the dashboard: it then goes on by itself within hours, at once with ${again}. ${end} ends it here.`,
       };
     case 'forbidden':
       return {

@@ -95,8 +95,9 @@ export function termsText({ terms }: Proposal): string | undefined {
   const often = increaseFrequency === undefined ? '' : ` (frequency ${number(increaseFrequency)})`;
   const raise = increasePercent ? `raised by ${number(increasePercent)}%${often}` : undefined;
   const parts = [
-    fixedPrice === undefined ? undefined : `${money(fixedPrice)} fixed`,
-    hourlyRate === undefined ? undefined : `${money(hourlyRate)} an hour`,
+    // 0 stands for none: no bid is below 3 dollars.
+    fixedPrice ? `${money(fixedPrice)} fixed` : undefined,
+    hourlyRate ? `${money(hourlyRate)} an hour` : undefined,
     raise,
   ];
   return parts.filter((each) => each !== undefined).join(', ') || undefined;

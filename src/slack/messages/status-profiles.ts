@@ -62,8 +62,14 @@ function followedText(followed: Followed): string {
   );
 }
 
-/** Those in trouble first. How far copies have come is told elsewhere. mrkdwn; undefined where nothing is followed. */
-export function profilesText(all: readonly Followed[]): string | undefined {
+/** How proposals are read, the status tells where it tells how many there are. */
+function isToldElsewhere(followed: Followed): boolean {
+  return followed[0].feed.kind === 'outcomes' && followed.every(({ feed }) => !feed.stopped);
+}
+
+/** Those in trouble first. mrkdwn; undefined where nothing is to be told. */
+export function profilesText(every: readonly Followed[]): string | undefined {
+  const all = every.filter((each) => !isToldElsewhere(each));
   if (all.length === 0) return undefined;
   const more = all.length - MOST;
   const shown = all.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a))).slice(0, MOST);

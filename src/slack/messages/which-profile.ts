@@ -68,12 +68,11 @@ export function severalPlacesMessage({ kind, words, command }: Asked, places: re
 /** The marketplace itself denies it. */
 export function deniedProfileMessage(asked: ProfileFeedName, known: readonly Place[]): Message {
   const { feed, profile, organization } = asked;
-  const what = organization
-    ? `no ${profileName(profile)} with ${organizationName(organization)}`
-    : `no ${profileName(profile)}`;
+  const knows = `${profile.name ? 'does not know' : 'knows no'} ${profileName(profile)}`;
+  const what = organization ? `${knows} with ${organizationName(organization)}` : knows;
   return {
     text: lines(
-      `The marketplace knows ${what}, or it is not connected to our team. Nothing was changed.`,
+      `The marketplace ${what}, or it is not connected to our team: the dashboard connects it. Nothing was changed.`,
       known.length > 0 ? `I know: ${nameAll('profile', known)}` : undefined,
       example(`subscribe ${feed}`, known[0], OTHERWISE.profile),
     ),

@@ -289,6 +289,11 @@ describe('status', () => {
       { ...followed, feed: other },
       { feed: { ...stopped, profile: ProfileId.parse(303) } },
       { feed: outcomes, sync },
+      { feed: { ...outcomes, profile: ProfileId.parse(304), stopped: stopped.stopped } },
+      {
+        feed: { ...followed.feed, profile: outcomes.profile },
+        sync: { ...sync, of: 'invitations' as const },
+      },
     ];
     const feed = { filters: [{ ...health, filter: REACT }] };
     const message = statusMessage({ ...facts, feed, profiles });

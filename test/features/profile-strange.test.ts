@@ -1,0 +1,277 @@
+/** A marketplace that tells strange things of proposals, invitations and profiles: the channels hear what is true, once, or a clear sentence. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { press, viewOf } from './bidder.ts';
+import { allShown, errorsInLog, expectDecent, expectDecentMessage, expectDecentView } from './healthy.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+const PROFILE = 31;
+const QUIET = {
+  isViewed: false,
+  isInterviewed: false,
+  isHired: false,
+  isWithdrawn: false,
+  boostOutbid: false,
+} as const;
+const FAST = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } };
+
+const HOSTILE = [
+  '<!channel> <https://evil.example|Hired>',
+  '\u202Egnp\u0000\u200B',
+  '😀'.repeat(255),
+  '`*_~|"\\ \n\n&lt;!here&gt;',
+  'x'.repeat(20_000),
+  ' ',
+] as const;
+
+const STRANGE: readonly (readonly [string, FaultEffect])[] = [
+  ['a page of HTML', faults.html(200)],
+  ['an error page', faults.html(502)],
+  ['a list', faults.wrongJson()],
+  ['null', faults.wrongJson(null)],
+  ['nothing but pages', faults.wrongJson({ data: null, pagination: { pages: 99_999 } })],
+  ['nonsense', faults.wrongJson({ data: [null, 1, 'x', { title: 'Nobody knows' }, {}], pagination: 'many' })],
+  ['a body cut off', { kind: 'break-body' }],
+];
+
+let world: World;
+async function begin(): Promise<void> {
+  world = await startWorld(FAST);
+  world.slack.setRateLimits('off');
+  world.marketplace.addProfile({ id: PROFILE, label: 'Ana Webb', type: 'freelancer' });
+}
+afterEach(async () => {
+  allShown(world).forEach(expectDecentMessage);
+  expect(world.slack.errors()).toEqual([]);
+  // What a person was told of bears a reference; nothing else went wrong.
+  expect(errorsInLog(world).filter((line) => !line.includes('"ref"'))).toEqual([]);
+  await world.stop();
+});
+
+function standing(words: string | RegExp, channel = 'web') {
+  return world.slack.messages(channel).filter((it) => wordsOf(it).match(words));
+}
+
+async function follow(): Promise<void> {
+  await world.gig('web', `subscribe outcomes ${PROFILE}`);
+  await world.gig('web', `subscribe invitations ${PROFILE}`);
+  await world.pass(MINUTE);
+}
+
+describe('lists of proposals and invitations', () => {
+  it.each(STRANGE)('that come as %s tell nothing untrue, and go on afterwards', async (_, effect) => {
+    await begin();
+    await follow();
+    const sent = world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Chairs', ...QUIET });
+    await world.pass(5 * MINUTE);
+    const faulty = ['/proposals', '/invitations'].map((path) =>
+      world.marketplace.fault({ path }, effect, 9_999),
+    );
+    await world.pass(30 * MINUTE);
+    const found = await world.gig('web', `proposals chairs`);
+    expect(found).toContain('1 proposal');
+    expectDecent(await world.gig('web', 'status'));
+    expect(standing(/Viewed|Hired|Invitation:/u)).toEqual([]);
+    for (const fault of faulty) fault.cancel();
+    world.marketplace.updateProposal(sent.id, { isViewed: true });
+    world.marketplace.addInvitation({ profileId: PROFILE, title: 'Come again' });
+    await world.pass(70 * MINUTE);
+    expect(standing('Viewed: Chairs')).toHaveLength(1);
+    expect(standing('Come again')).toHaveLength(1);
+  });
+
+  it.each(STRANGE)('that come as %s at the first look leave nothing half followed', async (_, effect) => {
+    await begin();
+    const fault = world.marketplace.fault({ path: /^\/(?:proposals|invitations|profiles)/u }, effect, 99);
+    const shown = () => world.slack.ephemerals('ada').length + world.slack.messages('web').length;
+    for (const text of ['outcomes 31', 'invitations 31', 'outcomes Nobody', 'invitations “Ana Webb”']) {
+      const before = shown();
+      await world.gig('web', `subscribe ${text}`);
+      await world.pass(30 * SECOND);
+      expect({ text, shown: shown() - before }).toEqual({ text, shown: 1 });
+    }
+    fault.cancel();
+    await world.pass(MINUTE);
+    await follow();
+    const list = await world.gig('web', 'list');
+    expect(list).toMatch(/Outcomes of .*31/u);
+    expect(list).toMatch(/Invitations of .*31/u);
+  });
+
+  it('with hostile texts everywhere are shown as text, in cards, outcomes, searches and in full', async () => {
+    await begin();
+    const [label] = HOSTILE;
+    world.marketplace.addProfile({ id: PROFILE, label, type: '<!here>' as never });
+    world.marketplace.addOrganization({ id: 41, label: HOSTILE[3], type: 'agency' });
+    await follow();
+    const all = HOSTILE.map((text, n) => {
+      const person = { id: n, fullName: text };
+      world.marketplace.addInvitation({
+        profileId: PROFILE,
+        organizationId: 41,
+        title: text,
+        invitationLetter: `${text} `.repeat(3),
+        statusLabel: text,
+        clientUid: text,
+        jobPostingUid: text,
+        contractor: person,
+      });
+      return world.marketplace.addProposal({
+        profileId: PROFILE,
+        organizationId: 41,
+        jobTitle: text,
+        coverLetter: text,
+        answers: [{ question: text, answer: text }],
+        freelancer: person,
+        businessManager: person,
+        biddingTemplate: { id: n, name: text },
+        coverLetterVariant: text,
+        occupationTitle: text,
+        connects: Number.MAX_SAFE_INTEGER,
+        submissionPosition: -1,
+        ...QUIET,
+      });
+    });
+    await world.pass(10 * MINUTE);
+    for (const { id } of all) world.marketplace.updateProposal(id, { isHired: true, isViewed: true });
+    await world.pass(10 * MINUTE);
+    expect(standing(/Hired, viewed/u)).toHaveLength(HOSTILE.length);
+    expect(standing(/Invitation:/u)).toHaveLength(HOSTILE.length);
+    for (const { id } of all) {
+      await world.gig('web', `proposal ${id}`);
+      const card = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('nothing');
+      if (findPressable(card, 'Read it all')) {
+        await press(world, 'Read it all', { message: card }, 'ada');
+        await world.pass(2 * SECOND);
+        expectDecentView(viewOf(world, 'ada'));
+        await world.slack.closeView({ user: 'ada' });
+      }
+    }
+    await world.gig('web', 'proposals is:hired');
+    await press(
+      world,
+      'Share',
+      { message: world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('') },
+      'ada',
+    );
+    await world.pass(2 * SECOND);
+    for (const text of ['list', 'status', 'audit', 'pause', 'resume', `unsubscribe outcomes ${PROFILE}`])
+      await world.gig('web', text);
+    for (const card of standing(/Invitation:/u)) {
+      await press(world, 'Claim', { message: card }, 'ben');
+      await world.pass(2 * SECOND);
+    }
+    expect(standing(/Claimed by/u)).toHaveLength(HOSTILE.length);
+  });
+
+  it('that name the same proposal twice, or ever others on the same page, tell each once', async () => {
+    await begin();
+    await follow();
+    const sent = world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Chairs', ...QUIET });
+    await world.pass(5 * MINUTE);
+    for (let round = 0; round < 6; round++) {
+      world.marketplace.updateProposal(sent.id, { isViewed: round % 2 === 0, boostOutbid: round % 3 === 0 });
+      await world.pass(5 * MINUTE);
+    }
+    expect(standing(/[Vv]iewed.*: Chairs/u)).toHaveLength(1);
+    expect(standing(/[Oo]utbid.*: Chairs/u)).toHaveLength(1);
+  });
+});
+
+describe('a profile', () => {
+  it('without a single proposal is followed, searched, and says so', async () => {
+    await begin();
+    expect(await world.gig('web', `subscribe outcomes ${PROFILE}`)).toContain('no proposals there so far');
+    await world.pass(10 * MINUTE);
+    expect(await world.gig('web', 'proposals')).toContain('no proposals yet');
+    expect(await world.gig('web', 'proposals is:hired')).toMatch(/[Nn]o proposal/u);
+    expect(await world.gig('web', 'status')).toContain('0 proposals');
+  });
+
+  it('that is disconnected in the first copy is told once, and goes on where it was, at once with the command', async () => {
+    await begin();
+    for (let n = 0; n < 450; n++)
+      world.marketplace.addProposal({
+        profileId: PROFILE,
+        jobTitle: `Job ${n}`,
+        submittedAt: world.clock.now() - (n + 1) * HOUR,
+        isHired: true,
+      });
+    world.marketplace.setRequestsPerMinute(5);
+    await world.gig('web', `subscribe outcomes ${PROFILE}`);
+    await world.pass(MINUTE);
+    const held = () => world.gig('web', 'list');
+    expect(await held()).toMatch(/first copy under way/u);
+    const gone = world.marketplace.fault(
+      { path: '/proposals' },
+      faults.status(404, 'Profile not found'),
+      Number.POSITIVE_INFINITY,
+    );
+    await world.pass(HOUR);
+    expect(standing(/does not know this profile any more/u)).toHaveLength(1);
+    expect(await world.gig('web', `subscribe outcomes ${PROFILE}`)).toContain(
+      'does not know “Ana Webb” (31), or it is not connected',
+    );
+    await world.crash();
+    await world.restart();
+    gone.cancel();
+    await world.pass(MINUTE);
+    const again = await world.gig('web', `subscribe outcomes ${PROFILE}`);
+    expect(again).toMatch(/goes on now|come again/u);
+    world.marketplace.setRequestsPerMinute(500);
+    await world.pass(20 * MINUTE);
+    expect(await world.gig('web', 'proposals')).toContain('450 proposals');
+    expect(standing(/Hired/u)).toEqual([]);
+    expect(standing(/come again/u)).toHaveLength(1);
+  });
+
+  it('of which 300 proposals have news at once: the weightiest in messages, the rest in sums, and never again', async () => {
+    await begin();
+    await follow();
+    const all = Array.from({ length: 300 }, (_, n) =>
+      world.marketplace.addProposal({
+        profileId: PROFILE,
+        jobTitle: `Job ${n}`,
+        submittedAt: world.clock.now() - n * MINUTE,
+        ...QUIET,
+      }),
+    );
+    await world.pass(20 * MINUTE);
+    for (const [n, { id }] of all.entries())
+      world.marketplace.updateProposal(id, { isViewed: true, isHired: n % 100 === 7 });
+    // The newest page at once, the rest with the daily sweep.
+    for (let hours = 0; hours < 50; hours += 5) {
+      world.clock.moveBy(5 * HOUR);
+      await world.pass(10 * MINUTE);
+    }
+    const sums = standing(/more proposals? ha(?:s|ve) news/u).map(wordsOf);
+    const single = standing(/Viewed: Job|Hired, viewed: Job/u);
+    expect(standing(/Hired, viewed: Job (?:7|107|207)\b/u)).toHaveLength(3);
+    const summed = sums.reduce((sum, words) => sum + Number(/(\d+) more proposal/u.exec(words)?.[1] ?? 0), 0);
+    expect(single.length + summed).toBe(300);
+    expect(single.length).toBeLessThanOrEqual(40);
+    await world.crash();
+    await world.restart();
+    await world.pass(HOUR);
+    expect(standing(/Viewed: Job|Hired, viewed: Job/u)).toHaveLength(single.length);
+  });
+});
+
+it('presses on an invitation from before a crash, and two at once, claim it once', async () => {
+  await begin();
+  await follow();
+  world.marketplace.addInvitation({ profileId: PROFILE, title: 'Chairs' });
+  await world.pass(5 * MINUTE);
+  const [card] = standing('Chairs');
+  if (!card) return expect.fail('no card');
+  await world.crash();
+  await world.restart();
+  await Promise.all(['ada', 'ben'].map((user) => press(world, 'Claim', { message: card }, user)));
+  await world.pass(5 * SECOND);
+  expect(standing(/Claimed by/u)).toHaveLength(1);
+  expect(wordsOf(standing('Chairs')[0] ?? card).match(/Claimed by/gu)).toHaveLength(1);
+  const answers = ['ada', 'ben'].flatMap((user) => world.slack.ephemerals(user, 'web').map(wordsOf));
+  expect(answers.filter((words) => words.includes('has claimed this invitation'))).toHaveLength(1);
+});
