@@ -60,6 +60,7 @@ describe('what the marketplace refuses', () => {
     await submit(world, { 'ai.model': 'swift-1' });
     await goTo(world, 'review');
     expect(words(world)).toContain('Answers: the marketplace refused 1 field');
+    expect(words(world).match(/too bold/gu)).toHaveLength(1);
     await pressOn(world, 'Go to Answers');
     expect(words(world)).toContain('The marketplace says: “too bold”');
     await pressOn(world, 'Edit');

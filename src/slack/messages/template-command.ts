@@ -81,7 +81,7 @@ export function noSuchTemplateMessage(id: TemplateId): Message {
   return {
     text: lines(
       `The marketplace finds no template #${id}. Check the id: ${codeText(`${COMMAND} setups`)} and the dashboard show it.`,
-      `Where every id ends like this, its API does not let templates be read; ${codeText(`${COMMAND} template new`)} begins with an empty form.`,
+      `If every id ends like this, the marketplace does not let templates be read; ${codeText(`${COMMAND} template new`)} begins with an empty form.`,
     ),
   };
 }

@@ -35,8 +35,11 @@ function reopen(draft: DraftId, label = 'Open again'): ActionsBlock {
 }
 
 function senderText({ sender }: CreatedTemplate, { form }: TemplateDraft): string {
-  const kind = [sender.type, sender.organization].map((word) => safeLine(word ?? '', 60)).filter(Boolean);
   const name = safeLine(sender.name ?? '', NAME);
+  // A freelancer's organization bears the freelancer's name.
+  const kind = [sender.type, sender.organization]
+    .map((word) => safeLine(word ?? '', 60))
+    .filter((word) => word && word !== name);
   const who = name + (kind.length > 0 ? ` (${kind.join(' ')})` : '');
   return `Sender: ${who.trim() || `organization ${safeLine(form.sender.organizationId, 20)}`}`;
 }

@@ -17,6 +17,11 @@ export function placeText({ step, field, index }: TemplatePlace): string {
   return field === 'answers' || field === 'answers.answer' ? answer : `${answer}, ${FIELD_LABELS[field]}`;
 }
 
+/** The same under the name of its step: `Smart minimum`, `Answer 4, Question`. Plain words of ours. */
+export function fieldText(place: TemplatePlace): string {
+  return place.index === undefined ? FIELD_LABELS[place.field] : placeText(place);
+}
+
 /** What the marketplace said of single fields; empty where it said nothing. */
 export function refusedPlaces({ form, refusal }: TemplateDraft): PlacedErrors {
   return placeErrors(form, refusal?.fields ?? {});
@@ -43,9 +48,9 @@ const MOST_LINES = 12;
 const LONGEST_WORDS = 200;
 
 /** Every mistake with its place, line by line. mrkdwn. */
-export function mistakesText(mistakes: readonly Mistake[], most = MOST_LINES): string {
+export function mistakesText(mistakes: readonly Mistake[], most = MOST_LINES, nameOf = placeText): string {
   return bullets(
-    mistakes.map((mistake) => `*${placeText(mistake)}:* ${mistake.sentence}`),
+    mistakes.map((mistake) => `*${nameOf(mistake)}:* ${mistake.sentence}`),
     most,
   );
 }
@@ -54,11 +59,15 @@ export function mistakesText(mistakes: readonly Mistake[], most = MOST_LINES): s
  * Everything that the marketplace said of single fields, each at its place; what stands nowhere in the form by the
  * marketplace's own name. Empty where it said nothing. mrkdwn.
  */
-export function refusedFieldsText({ placed, others }: PlacedErrors, most = MOST_LINES): string {
+export function refusedFieldsText(
+  { placed, others }: PlacedErrors,
+  most = MOST_LINES,
+  nameOf = placeText,
+): string {
   const said = (words: string): string => safeLine(words, LONGEST_WORDS) || 'not accepted';
   return bullets(
     [
-      ...placed.map((error) => `*${placeText(error)}:* ${said(error.words)}`),
+      ...placed.map((error) => `*${nameOf(error)}:* ${said(error.words)}`),
       ...others.map(({ path, words }) => `${codeText(path, 80)}: ${said(words)}`),
     ],
     most,

@@ -58,17 +58,14 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
   const contractor = found?.contractors.find(({ uid }) => uid === contractorUid.trim());
   const organization = safeLine(organizationId, 40);
   const uid = safeLine(contractorUid, 60);
-  const named = (id: string, name: string | undefined): string => {
+  const named = (id: string, name: string | undefined, what = ''): string => {
     const words = safeLine(name ?? '', 80);
-    return words ? `${words} (${id})` : id;
+    return words ? `${words} (${id})` : `${what}${id}`;
   };
   return [
-    fact(
-      'sender.organizationId',
-      organization ? `${named(organization, found?.name)}, ${SENDER_TYPE_LABELS[type]}` : MISSING,
-    ),
+    `Sender: ${organization ? `${named(organization, found?.name, 'organization ')}, ${SENDER_TYPE_LABELS[type]}` : MISSING}`,
     ...(isAsked(form, 'sender.contractorUid')
-      ? [fact('sender.contractorUid', uid ? named(uid, contractor?.name) : NOT_SENT)]
+      ? [`Contractor: ${uid ? named(uid, contractor?.name) : NOT_SENT}`]
       : []),
   ];
 }

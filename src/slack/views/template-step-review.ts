@@ -8,7 +8,7 @@ import { date } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import { actions, button, confirm, lines, section } from '../messages/parts.ts';
 import { refusalWords } from '../messages/refusal-words.ts';
-import { mistakesText } from '../messages/template-places.ts';
+import { fieldText, mistakesText, refusedFieldsText } from '../messages/template-places.ts';
 import { reviewBlocks } from '../messages/template-review.ts';
 import { STEP_TITLES } from '../messages/template-words.ts';
 import type { StepFacts } from './template-inputs.ts';
@@ -32,26 +32,29 @@ function missingBlocks(form: TemplateForm): KnownBlock[] {
     const mistakes = checkStep(form, step);
     if (mistakes.length === 0) return [];
     const head = `:warning: *${STEP_TITLES[step]}: ${count(mistakes.length, 'thing')} to put right*`;
-    return [section(lines(head, mistakesText(mistakes, MOST_TOLD)), jump(step))];
+    return [section(lines(head, mistakesText(mistakes, MOST_TOLD, fieldText)), jump(step))];
   });
 }
 
 /** What the marketplace refused and nobody has changed since. */
 function refusedBlocks({ said }: Marks): KnownBlock[] {
   const steps = [...new Set(said.map(({ step }) => step))];
-  return steps.map((step) =>
-    section(
-      `:no_entry_sign: *${STEP_TITLES[step]}: the marketplace refused ${count(said.filter((it) => it.step === step).length, 'field')} as they stand*`,
-      jump(step),
-    ),
-  );
+  return steps.map((step) => {
+    const placed = said.filter((it) => it.step === step);
+    const head = `:no_entry_sign: *${STEP_TITLES[step]}: the marketplace refused ${count(placed.length, 'field')}*`;
+    return section(lines(head, refusedFieldsText({ placed, others: [] }, MOST_TOLD, fieldText)), jump(step));
+  });
 }
 
 /** What came of the last attempt, where it made no template. */
 function attemptBlocks({ state, refusal, answeredAt, attempt }: TemplateDraft): KnownBlock[] {
   const when = answeredAt === undefined ? '' : `, ${date(answeredAt)}`;
-  if (state === 'refused' && refusal)
-    return [section(`:no_entry_sign: Attempt ${attempt} was refused${when}: ${refusalWords(refusal)}.`)];
+  if (state === 'refused' && refusal) {
+    const { code, serverMessage } = refusal;
+    // What it said of single fields stands at these, and above.
+    const words = refusalWords({ code, serverMessage });
+    return [section(`:no_entry_sign: Attempt ${attempt} was refused${when}: ${words}.`)];
+  }
   if (state !== 'unknown') return [];
   return [
     section(
