@@ -9,6 +9,7 @@ import type { PublishedProject } from '../../src/workbench/marketplace/simulated
 import { findPressable, type Pressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { type Approving, isForm, numberOf, type Sent, shownAt } from './bid-forms-sent.ts';
 import { approvals, grant, OTHER_SETUP, SETUP } from './bidder.ts';
 import { BIDDING_PATHS, BIDDING_TROUBLE, SLACK_METHODS, SLACK_TROUBLE } from './books-troubles.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
@@ -23,37 +24,6 @@ const [CREATE, APPROVE] = ['/auto-bidding/jobs/create', '/auto-bidding/jobs/*/ap
 export interface BidGameOptions {
   readonly seed: number;
   readonly steps: number;
-}
-
-/** A form that somebody sent; its letter bears the number, so that a request tells which press it came of. */
-export interface Sent {
-  readonly number: number;
-  /** When what was sent had been put on the screen. */
-  readonly shownAt: number;
-}
-
-/** A press of Approve; `seen` is what stood in the button. */
-export interface Approving {
-  readonly job: number;
-  readonly seen: number;
-}
-
-const LETTER = /letter (\d+)$/u;
-
-/** The number of the form that a cover letter was sent with. */
-export function numberOf(letter: unknown): number | undefined {
-  const found = typeof letter === 'string' ? LETTER.exec(letter)?.[1] : undefined;
-  return found === undefined ? undefined : Number(found);
-}
-
-/** When a view was put on the screen: its hash begins with the time. */
-function shownAt({ hash }: View): number {
-  const [seconds = '0', micros = '0'] = hash.split('.');
-  return Number(seconds) * SECOND + Math.floor(Number(micros) / 1_000);
-}
-
-function isForm(view: View | undefined): view is View {
-  return view?.submit === 'Send bid';
 }
 
 export class BidGame {

@@ -1,0 +1,34 @@
+/** Forms and presses in the game of `bid-play.ts`: how a request tells which of them it came of. */
+import { SECOND } from '../../src/clock.ts';
+import type { View } from '../../src/workbench/slack/simulated-slack.ts';
+
+/** A form that somebody sent; its letter bears the number, so that a request tells which press it came of. */
+export interface Sent {
+  readonly number: number;
+  /** When what was sent had been put on the screen. */
+  readonly shownAt: number;
+}
+
+/** A press of Approve; `seen` is what stood in the button. */
+export interface Approving {
+  readonly job: number;
+  readonly seen: number;
+}
+
+const LETTER = /letter (\d+)$/u;
+
+/** The number of the form that a cover letter was sent with. */
+export function numberOf(letter: unknown): number | undefined {
+  const found = typeof letter === 'string' ? LETTER.exec(letter)?.[1] : undefined;
+  return found === undefined ? undefined : Number(found);
+}
+
+/** When a view was put on the screen: its hash begins with the time. */
+export function shownAt({ hash }: View): number {
+  const [seconds = '0', micros = '0'] = hash.split('.');
+  return Number(seconds) * SECOND + Math.floor(Number(micros) / 1_000);
+}
+
+export function isForm(view: View | undefined): view is View {
+  return view?.submit === 'Send bid';
+}
