@@ -259,6 +259,31 @@ describe('a profile', () => {
   });
 });
 
+describe('a Slack that refuses or loses messages', () => {
+  it.each([
+    ['refuses them for a while', { kind: 'error', error: 'internal_error' }, 6],
+    ['limits them', { kind: 'ratelimited', retryAfterS: 30 }, 6],
+    ['posts them and loses the answer', { kind: 'drop', when: 'after' }, 3],
+  ] as const)('%s: an invitation and outcomes stand there once', async (_, effect, times) => {
+    await begin();
+    await follow();
+    const sent = world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Tables', ...QUIET });
+    await world.pass(5 * MINUTE);
+    world.slack.fault('chat.postMessage', effect, times);
+    world.marketplace.addInvitation({
+      profileId: PROFILE,
+      title: 'Chairs',
+      invitationLetter: 'We sell. '.repeat(80),
+    });
+    world.marketplace.updateProposal(sent.id, { isHired: true });
+    await world.pass(2 * HOUR);
+    expect(standing(/Invitation: Chairs/u)).toHaveLength(1);
+    expect(standing(/Hired: Tables/u)).toHaveLength(1);
+    const [card] = standing(/Invitation: Chairs/u);
+    expect(world.slack.thread('web', card?.ts ?? '')).toHaveLength(2);
+  });
+});
+
 it('presses on an invitation from before a crash, and two at once, claim it once', async () => {
   await begin();
   await follow();

@@ -371,3 +371,29 @@ it('a press in a builder from before a crash goes on where it was', async () => 
   await goTo(world, 'sender');
   expect(words(world)).toContain('Typed before');
 });
+
+it('lists of drafts from before a crash resume and discard as they did, each once', async () => {
+  world = await startTemplateWorld();
+  for (const name of ['One', 'Two']) {
+    await begin(world);
+    await choose(world, 'menu.organization', '=8', { name });
+    await world.slack.closeView({ user: 'ben' });
+  }
+  await world.gig('web', 'template drafts', 'ben');
+  const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+  await world.crash();
+  await world.restart();
+  await press(world, 'Resume', { message: list });
+  await world.pass(2 * SECOND);
+  expect(words(world)).toContain('Step 2 of 6');
+  await world.slack.closeView({ user: 'ben' });
+  await Promise.all([press(world, 'Discard', { message: list }), press(world, 'Discard', { message: list })]);
+  await world.pass(5 * SECOND);
+  const left = await world.gig('web', 'template drafts', 'ben');
+  expect(left).toContain('One');
+  expect(left).not.toContain('Two');
+  await press(world, 'Resume', { message: list }).catch(() => undefined);
+  await world.pass(2 * SECOND);
+  expect(world.slack.view('ben')).toBeUndefined();
+  expect(errorsInLog(world)).toEqual([]);
+});
