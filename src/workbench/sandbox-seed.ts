@@ -50,8 +50,8 @@ export function seedSlack(slack: SimulatedSlack): void {
 export const LIFE: LifePlan = {
   filterIds: FILTERS.map((filter) => filter.id),
   meanSecondsToProject: 20,
-  meanSecondsToInvitation: 75,
-  meanSecondsToOutcome: 40,
+  meanSecondsToInvitation: 45,
+  meanSecondsToOutcome: 25,
 };
 
 /** Fills the marketplace's past. Arrivals are started apart, by whoever wants them. */
