@@ -1,7 +1,7 @@
 /** A boundary with one route of each kind, people of several roles, and Slack's answers written down. */
 
 import type { ModalView } from '@slack/types';
-import { type ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
+import { ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
 import type { Fields, Log } from '../../src/log.ts';
 import { checkView } from '../../src/slack/blocks/check-limits.ts';
 import { Boundary } from '../../src/slack/boundary.ts';
@@ -29,6 +29,12 @@ export interface Answered {
   readonly text: string;
   readonly body?: unknown;
 }
+
+/** Where ULOCAL may bid, and nowhere else. */
+export const LOCAL = ChannelId.parse('C7');
+
+/** What Slack tells of an input in which this stands. */
+export const typed = (value: unknown) => ({ value: { type: 'plain_text_input', value } });
 
 const roles: Readonly<Record<string, Person['role']>> = { UADMIN: 'admin', UBIDDER: 'bidder' };
 
@@ -82,7 +88,7 @@ export class BoundaryWorld {
       people: {
         person: async (user, channel) => {
           if (user === 'UNKNOWN') return { user, role: 'outsider', unsure: true };
-          const granted = user === 'ULOCAL' && channel === 'C7' ? 'bidder' : undefined;
+          const granted = user === 'ULOCAL' && channel === LOCAL ? 'bidder' : undefined;
           return { user, role: granted ?? roles[user] ?? 'viewer' };
         },
       },

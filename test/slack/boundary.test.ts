@@ -102,6 +102,13 @@ describe('roles', () => {
     expect(world.calls).toEqual([]);
     expect(world.texts[0]).toMatch(/Slack can't tell me.*Try again in a minute/u);
   });
+
+  it('are asked for the channel of the call', async () => {
+    await world.command('lookup', { user_id: 'ULOCAL', channel_id: 'C7' });
+    await world.press('spend', { user: { id: 'ULOCAL', team_id: 'T1' }, channel: { id: 'C7' } });
+    await world.press('spend', { user: { id: 'ULOCAL', team_id: 'T1' }, channel: { id: 'C1' } });
+    expect(world.calls).toMatchObject([{ person: { role: 'bidder' } }, { person: { role: 'bidder' } }]);
+  });
 });
 
 describe('a failure', () => {

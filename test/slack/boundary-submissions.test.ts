@@ -1,0 +1,160 @@
+/** A submitted view: what it is answered, and the work behind the answer. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import type { SubmissionAnswer } from '../../src/slack/routes.ts';
+import { loadingView, noticeView } from '../../src/slack/views/plain-view.ts';
+import { BoundaryWorld, LOCAL } from './boundary-world.ts';
+import { turn } from './delivery-world.ts';
+
+let world: BoundaryWorld;
+beforeEach(() => {
+  world = new BoundaryWorld();
+});
+
+describe('the acknowledgement of a submitted view', () => {
+  const view = noticeView('Done', 'All is well.');
+
+  it.each<[SubmissionAnswer, unknown]>([
+    [{ kind: 'close' }, undefined],
+    [{ kind: 'close-all' }, { response_action: 'clear' }],
+    [
+      { kind: 'update', view },
+      { response_action: 'update', view },
+    ],
+    [
+      { kind: 'push', view },
+      { response_action: 'push', view },
+    ],
+    [
+      { kind: 'errors', errors: { letter: 'Too long.' } },
+      { response_action: 'errors', errors: { letter: 'Too long.' } },
+    ],
+  ])('says what its route decided: %j', async (answer, body) => {
+    world.submit = async () => answer;
+    await world.submitView();
+    expect(world.viewAcks).toEqual([body]);
+  });
+
+  it('shows errors of inputs that are not there at the first one that is, so that Slack takes them', async () => {
+    const errors = { intro: 'A.', ['__proto__']: 'B.', amount: 'C.', letter: 'D.' };
+    world.submit = async () => ({ kind: 'errors', errors });
+    await world.submitView();
+    expect(world.viewAcks).toEqual([
+      { response_action: 'errors', errors: { amount: 'A. B. C.', letter: 'D.' } },
+    ]);
+  });
+
+  it('comes before the work behind it', async () => {
+    const order: string[] = [];
+    world.submit = async () => ({
+      kind: 'close',
+      after: async () => {
+        order.push(`after ${world.viewAcks.length} acknowledgement`);
+      },
+    });
+    await world.submitView();
+    expect(order).toEqual(['after 1 acknowledgement']);
+  });
+
+  it('that could not be sent keeps the work from being done: Slack told that nothing was', async () => {
+    let isDone = false;
+    world.submit = async () => ({
+      kind: 'close',
+      after: async () => {
+        isDone = true;
+      },
+    });
+    const broken = () => Promise.reject(new Error('the connection is gone'));
+    const body = { type: 'view_submission', team: { id: 'T1' }, user: { id: 'UBIDDER' }, trigger_id: 't' };
+    const acknowledged = world.boundary.view(
+      { ...body, view: { id: 'V1', callback_id: 'form', blocks: [] } },
+      broken,
+    );
+    await expect(acknowledged).rejects.toThrow('the connection is gone');
+    await turn();
+    expect([isDone, world.boundary.isIdle]).toEqual([false, true]);
+  });
+});
+
+describe('the work behind a submission', () => {
+  const done: string[] = [];
+  beforeEach(() => {
+    done.length = 0;
+  });
+  const withWork = (more: Partial<SubmissionAnswer> = {}) => {
+    world.submit = async () =>
+      ({
+        kind: 'close',
+        channel: LOCAL,
+        after: async (call) => {
+          done.push(`${call.person.user} ${call.person.role} ${call.channel} ${call.view.privateMetadata}`);
+        },
+        ...more,
+      }) as SubmissionAnswer;
+  };
+
+  it('is done for whom the role at its channel suffices, which our records name', async () => {
+    withWork();
+    await world.submitView({}, { user: { id: 'ULOCAL', team_id: 'T1' } });
+    await world.submitView({ private_metadata: 'C7' }, { user: { id: 'UVIEWER', team_id: 'T1' } });
+    expect(done).toEqual(['ULOCAL bidder C7 draft']);
+    expect(world.answers).toMatchObject([{ via: 'ephemeral', channel: 'C7' }]);
+    expect(world.texts[0]).toContain('This is for bidders');
+  });
+
+  it('is refused to people of other workspaces, whoever Slack says they are', async () => {
+    withWork();
+    await world.submitView({}, { user: { id: 'UADMIN', team_id: 'T2' } });
+    expect(done).toEqual([]);
+    expect(world.texts[0]).toContain('Guests and people of other workspaces');
+  });
+
+  it('refused leaves no view that waits for ever', async () => {
+    withWork({ kind: 'update', view: loadingView('Your bid') } as Partial<SubmissionAnswer>);
+    await world.submitView({}, { user: { id: 'UVIEWER', team_id: 'T1' } });
+    expect(world.updated).toEqual([{ id: 'V1', view: noticeView('Your bid', world.texts[0] ?? '') }]);
+  });
+
+  it('that fails is told in the channel where it belongs, or else to the person, with a reference', async () => {
+    const fail = () => Promise.reject(new Error('broken'));
+    withWork({ after: fail });
+    await world.submitView();
+    world.submit = async () => ({ kind: 'close', after: fail });
+    await world.submitView();
+    expect(world.answers).toMatchObject([
+      { via: 'ephemeral', channel: 'C7' },
+      { via: 'post', channel: 'UBIDDER' },
+    ]);
+    for (const text of world.texts) expect(text).toMatch(/Something went wrong on our side.*ref \w{5}/su);
+  });
+
+  it('that fails behind a loading view takes its place, too', async () => {
+    withWork({
+      kind: 'update',
+      view: loadingView('Your bid'),
+      after: () => Promise.reject(new Error('broken')),
+    } as Partial<SubmissionAnswer>);
+    await world.submitView();
+    expect(JSON.stringify(world.updated[0]?.view)).toContain('Something went wrong on our side');
+    expect(world.texts).toHaveLength(1);
+  });
+
+  it('is waited for when Gigdesk stops, and so is a decision', async () => {
+    let decide: (answer: SubmissionAnswer) => void = () => undefined;
+    world.submit = () =>
+      new Promise((resolve) => {
+        decide = resolve;
+      });
+    await world.submitView();
+    expect(world.boundary.isIdle).toBe(false);
+    const stopped = world.boundary.stop(10 * SECOND);
+    decide({
+      kind: 'close',
+      after: async () => {
+        done.push('all');
+      },
+    });
+    expect(await stopped).toBe(0);
+    expect(done).toEqual(['all']);
+  });
+});

@@ -1,0 +1,166 @@
+/** A submitted view of which nothing can be decided: nothing typed is lost, and nobody waits for ever. */
+import type { ModalView } from '@slack/types';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import type { SubmissionAnswer } from '../../src/slack/routes.ts';
+import { noticeView } from '../../src/slack/views/plain-view.ts';
+import { BoundaryWorld, typed } from './boundary-world.ts';
+import { turn } from './delivery-world.ts';
+
+let world: BoundaryWorld;
+beforeEach(() => {
+  world = new BoundaryWorld();
+});
+
+describe('a submission that can not be decided', () => {
+  const shown = () => JSON.stringify(world.viewAcks[0]);
+  const logged = (level: string) => world.logged.filter((it) => it.level === level);
+  const wrongView: ModalView = {
+    ...noticeView('x', 'x'),
+    title: { type: 'plain_text', text: 'x'.repeat(30) },
+  };
+
+  it.each<[string, () => Promise<SubmissionAnswer>]>([
+    ['throws', () => Promise.reject(new Error('secret inner words'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('secret inner words');
+      },
+    ],
+    ['has a view that Slack would refuse', async () => ({ kind: 'update', view: wrongView })],
+    ['has errors without a single one', async () => ({ kind: 'errors', errors: {} })],
+  ])(
+    'since its route %s: it stays open with what was typed, and the reference is in the log',
+    async (_, submit) => {
+      world.submit = submit;
+      await world.submitView();
+      expect(world.viewAcks).toHaveLength(1);
+      expect(world.viewAcks[0]).toMatchObject({
+        response_action: 'errors',
+        errors: { amount: expect.any(String) },
+      });
+      const ref = /\(ref (\w{5})\)/u.exec(shown())?.[1];
+      expect(ref).toBeDefined();
+      expect(logged('error')[0]?.fields).toMatchObject({ ref, user: 'UBIDDER' });
+      expect(shown()).not.toContain('secret');
+    },
+  );
+
+  it('within 2 s is acknowledged then, and what comes late does nothing', async () => {
+    let decide: (answer: SubmissionAnswer) => void = () => undefined;
+    let isDone = false;
+    world.submit = () =>
+      new Promise((resolve) => {
+        decide = resolve;
+      });
+    await world.submitView();
+    world.clock.moveBy(2 * SECOND - 1);
+    await turn();
+    expect(world.viewAcks).toEqual([]);
+    world.clock.moveBy(1);
+    await turn();
+    expect(shown()).toMatch(/What you typed is still here.*ref \w{5}/u);
+    decide({
+      kind: 'close',
+      after: async () => {
+        isDone = true;
+      },
+    });
+    await turn();
+    expect([world.viewAcks.length, isDone]).toEqual([1, false]);
+  });
+
+  it('late and failing does not end the process', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    world.submit = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    await world.submitView();
+    world.clock.moveBy(2 * SECOND);
+    await turn();
+    fail(new Error('late'));
+    await turn();
+    expect(logged('warn').map((it) => it.message)).toContain('a late submission failed, too');
+  });
+
+  it('counts the time that it has waited before, so that Slack hears of it within 3 s', async () => {
+    world.submit = () => new Promise(() => undefined);
+    const from = world.clock.now();
+    world.clock.moveBy(1_500);
+    const blocks = [{ type: 'input', block_id: 'amount' }];
+    void world.boundary.view(
+      {
+        type: 'view_submission',
+        team: { id: 'T1' },
+        user: { id: 'U1' },
+        trigger_id: 't',
+        view: { id: 'V1', callback_id: 'form', blocks },
+      },
+      async (answer) => {
+        world.viewAcks.push([world.clock.now() - from, answer]);
+      },
+      from,
+    );
+    await turn();
+    world.clock.moveBy(500);
+    await turn();
+    expect(world.viewAcks).toMatchObject([[2_000, { response_action: 'errors' }]]);
+  });
+
+  it('and has no input is closed, and the person is told', async () => {
+    world.submit = () => Promise.reject(new Error('broken'));
+    await world.submitView({ blocks: [{ type: 'section', block_id: 'a' }] });
+    expect(world.viewAcks).toEqual([undefined]);
+    expect(world.answers).toMatchObject([{ via: 'post', channel: 'UBIDDER' }]);
+    expect(world.texts[0]).toMatch(/Something went wrong on our side.*ref \w{5}/su);
+  });
+
+  it('while Gigdesk stops stays open and says so', async () => {
+    void world.boundary.stop(MINUTE);
+    await world.submitView();
+    expect(shown()).toContain('just restarting');
+    await world.submitView({ blocks: [] });
+    expect(world.viewAcks[1]).toBeUndefined();
+    expect(world.texts[0]).toContain('just restarting');
+  });
+
+  it('of another workspace says so, and nothing runs', async () => {
+    let isAsked = false;
+    world.submit = async () => {
+      isAsked = true;
+      return { kind: 'close' };
+    };
+    await world.submitView({}, { team: { id: 'T2' } });
+    expect(shown()).toContain('serves another workspace');
+    expect(isAsked).toBe(false);
+  });
+
+  it('of a view that nobody knows is closed, and the person is told', async () => {
+    await world.submitView({ callback_id: 'of-an-older-version' });
+    expect(world.viewAcks).toEqual([undefined]);
+    expect(world.texts[0]).toContain('older version');
+  });
+
+  it.each([
+    { state: { values: { amount: typed('x'.repeat(20_000)) } } },
+    { state: { values: { amount: { x: { selected_users: ['<!channel>'] } } } } },
+    { private_metadata: 'x'.repeat(3_001) },
+    { id: 7 },
+  ])('in another shape stays open where that is possible, and nothing of it is logged: %#', async (wrong) => {
+    await world.submitView(wrong);
+    expect(shown()).toMatch(/nothing was sent.*ref \w{5}/u);
+    expect(JSON.stringify(world.logged)).not.toMatch(/xxxx|<!channel>/u);
+  });
+
+  it.each([undefined, null, 'text', [], { view: null }, { view: { blocks: 'x' } }])(
+    'in no shape at all is acknowledged all the same: %j',
+    async (body) => {
+      await world.boundary.view(body, async (answer) => {
+        world.viewAcks.push(answer);
+      });
+      expect(world.viewAcks).toEqual([undefined]);
+    },
+  );
+});
