@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
 const FEATURES =
-  '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations)/';
+  '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|typed)/';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
@@ -15,16 +15,17 @@ const FEATURES_KNOW = {
   query: [],
   setups: [],
   feed: ['audit', 'credits', 'directory', 'outbox', 'query', 'setups'],
-  bidding: ['audit', 'feed', 'invitations', 'outbox', 'setups'],
-  templates: ['audit'],
+  bidding: ['audit', 'feed', 'invitations', 'outbox', 'setups', 'typed'],
+  templates: ['audit', 'typed'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox'],
   proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query'],
   invitations: ['directory', 'feed', 'outbox', 'profiles'],
+  typed: [],
 };
 
 /** Folders in which everything is pure: data in, data out. */
-const PURE_FOLDERS = ['^src/query/', '^src/slack/blocks/', '^src/slack/messages/'];
+const PURE_FOLDERS = ['^src/query/', '^src/typed/', '^src/slack/blocks/', '^src/slack/messages/'];
 
 /** Files that say so at their head: “… Pure.” */
 const pureFiles = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -2,14 +2,9 @@
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
-import {
-  countCharacters,
-  isBlank,
-  isFinerThanCents,
-  readAmount,
-  readMarketplaceJobId,
-  readWhole,
-} from './check-form-values.ts';
+import { isFinerThanCents, readMoney, readWhole } from '../typed/numbers.ts';
+import { countCharacters, isBlank } from '../typed/texts.ts';
+import { readMarketplaceJobId } from './read-job-id.ts';
 import { type BidForm, type BidRequest, bidSubject } from './records.ts';
 
 /** A field of the form; an answer by the place of its question. */
@@ -123,7 +118,7 @@ function checkProjectId({ projectId }: BidForm, note: Note): number | undefined 
 function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
   if (isBlank(bidAmount)) return undefined;
   const { min, max } = FORM_BOUNDS.bidAmount;
-  const amount = readAmount(bidAmount);
+  const amount = readMoney(bidAmount);
   if (amount === undefined) return note('bidAmount', 'This is no amount. Write it like 1500 or 1,500.50.');
   if (amount < min || amount > max)
     return note('bidAmount', `A bid is ${whole.format(min)} to ${whole.format(max)}.`);

@@ -3,7 +3,7 @@ import { DAY, type Instant, type Random } from '../clock.ts';
 import { sameValue } from '../feed/merge-project.ts';
 import { type ChannelId, DraftId, type ProjectKey, type SetupId, type TeamId, type UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { isBlank } from './check-form-values.ts';
+import { isBlank } from '../typed/texts.ts';
 import {
   type Bid,
   type BidDraft,

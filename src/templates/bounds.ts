@@ -1,6 +1,6 @@
 /** The bounds of a template's fields. Source of each row: marketplace-api.md, ProposalTemplate input. Pure. */
 
-/** Characters are code points: an emoji of one code point is one. Assumed, since the API does not say how it counts. */
+/** In characters, as `countCharacters` counts them. */
 export const MOST_CHARACTERS = {
   name: 255,
   'ai.instructions': 10_000,
@@ -37,10 +37,3 @@ export const NUMBER_RANGES = {
 export type BoundedNumber = keyof typeof NUMBER_RANGES;
 
 export const MOST_ANSWERS = 50;
-
-/** Characters as the marketplace counts them, see `MOST_CHARACTERS`. */
-export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}

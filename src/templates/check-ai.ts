@@ -1,6 +1,7 @@
 /** The third and the fourth step: what the AI is told, and the cover letters that it follows. Pure. */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { isBlank, optionalText, requiredText } from './check-values.ts';
+import { isBlank } from '../typed/texts.ts';
+import { optionalText, requiredText } from './check-values.ts';
 import { type Checked, NOT_SENT, ok, together } from './checked.ts';
 import { isAsked, type TemplateForm } from './form.ts';
 

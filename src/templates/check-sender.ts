@@ -1,7 +1,8 @@
 /** The first step: what it is called, who sees it, who sends it. Pure. */
 import { OrganizationId } from '../ids.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { isBlank, requiredText } from './check-values.ts';
+import { isBlank } from '../typed/texts.ts';
+import { requiredText } from './check-values.ts';
 import { type Checked, NOT_SENT, ok, together, wrong } from './checked.ts';
 import type { TemplateForm } from './form.ts';
 

@@ -1,21 +1,17 @@
 /** Checks of single values: texts by their length, numbers by their range. Pure. */
+
+import { hasDecimalComma, isFinerThanCents, readMoney, readPercent } from '../typed/numbers.ts';
+import { countCharacters, isBlank } from '../typed/texts.ts';
 import {
   type BoundedNumber,
   type BoundedText,
-  countCharacters,
   MOST_CHARACTERS,
   NUMBER_RANGES,
   type NumberRange,
 } from './bounds.ts';
 import { type Checked, NOT_SENT, ok, wrong } from './checked.ts';
-import { hasDecimalComma, isFinerThanCents, readNumber } from './read-number.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
-
-/** Whether nothing can be seen of a text: it is empty, or all blanks and unseen characters. */
-export function isBlank(text: string): boolean {
-  return /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
-}
 
 interface TextNames {
   /** Begins a sentence, for example `The name`. */
@@ -69,7 +65,7 @@ function isOutside(value: number, { min, max, whole }: NumberRange): boolean {
 
 function checkNumber(field: BoundedNumber, text: string, what: string): Checked<number> {
   const range: NumberRange = NUMBER_RANGES[field];
-  const value = readNumber(text);
+  const value = range.unit === '%' ? readPercent(text) : readMoney(text);
   if (value === undefined && hasDecimalComma(text))
     return wrong(field, `${what}: write decimals with a point, like 37.50.`);
   if (value === undefined) return wrong(field, `${what} is no number. It is ${rangeWords(range)}.`);

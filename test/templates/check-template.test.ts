@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { countCharacters } from '../../src/templates/bounds.ts';
 import { checkAnswer } from '../../src/templates/check-answers.ts';
 import { checkStep, checkTemplate } from '../../src/templates/check-template.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type TemplateField,
   type TemplateForm,
 } from '../../src/templates/form.ts';
+import { countCharacters } from '../../src/typed/texts.ts';
 import { changed, FULL, SMALLEST } from './forms.ts';
 
 type Change = Parameters<typeof changed>[1];
@@ -45,11 +45,11 @@ const NUMBERS: readonly [
     'hourly.rate',
     hourly('rate'),
     ['3', '999', '3.01', ' $ 37.50 '],
-    ['2.99', '999.01', '', ' ', 'forty', '-5'],
+    ['2.99', '999.01', '', ' ', 'forty', '-5', '50%'],
   ],
   ['hourly.smartMin', hourly('smartMin'), ['3', '60', ''], ['2.99', '1000', 'x', '60.01']],
   ['hourly.smartMax', hourly('smartMax'), ['999', '30', ''], ['2', '999.01', '1e2']],
-  ['hourly.smartPercent', hourly('smartPercent'), ['1', '100', '100%', ''], ['0', '101', '50.5']],
+  ['hourly.smartPercent', hourly('smartPercent'), ['1', '100', '100%', ''], ['0', '101', '50.5', '$50']],
   ['hourly.increasePercent', hourly('increasePercent'), ['0', '2.125', '100000', '-0', ''], ['-0.1', 'x']],
   [
     'fixedPrice.price',

@@ -1,9 +1,10 @@
 /** A form that is opened again goes on with what was typed, and says so; it can be begun afresh. */
-import { isBlank } from '../../bidding/check-form-values.ts';
+
 import { type BidSubject, type DraftOwner, readDraft } from '../../bidding/drafts.ts';
 import { type BidDraft, bidDrafts, draftKey, EMPTY_FORM } from '../../bidding/records.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
+import { isBlank } from '../../typed/texts.ts';
 
 /** Whether there is anything in it that a new form would not have. */
 function isTyped({ form }: BidDraft): boolean {

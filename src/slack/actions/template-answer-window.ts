@@ -1,11 +1,11 @@
 /** The window of one answer, on top of the list: what stands in it is stored with each press. */
 import { replaceAnswer } from '../../templates/answer-list.ts';
 import { checkAnswer } from '../../templates/check-answers.ts';
-import { isBlank } from '../../templates/check-values.ts';
 import type { Mistake } from '../../templates/checked.ts';
 import { EMPTY_ANSWER, type TemplateAnswer, type TemplateForm } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { DraftSave } from '../../templates/templates.ts';
+import { isBlank } from '../../typed/texts.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { TEMPLATE_GONE, templateStandingMessage } from '../messages/template-outcome.ts';
 import type { ActionCall, Message, PressedView, SubmissionAnswer, ViewPlace, ViewRoute } from '../routes.ts';

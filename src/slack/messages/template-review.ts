@@ -1,11 +1,12 @@
 /** What will be sent of a filled-in template, field by field, before somebody presses. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
-import { countCharacters, MOST_ANSWERS } from '../../templates/bounds.ts';
+import { MOST_ANSWERS } from '../../templates/bounds.ts';
 import { findSender, senderWarning } from '../../templates/choose-sender.ts';
 import { isAsked, type TemplateAnswer, type TemplateField, type TemplateForm } from '../../templates/form.ts';
-import { readNumber } from '../../templates/read-number.ts';
 import type { Origin } from '../../templates/records.ts';
+import { readMoney, readPercent } from '../../typed/numbers.ts';
+import { countCharacters } from '../../typed/texts.ts';
 import { cleanText } from '../blocks/clean-text.ts';
 import { clip, safeLine } from '../blocks/mrkdwn.ts';
 import { count, money, number } from '../blocks/numbers.ts';
@@ -45,11 +46,20 @@ function asked(form: TemplateForm, field: TemplateField, words: () => string): s
 }
 
 /** As it is sent; what is no number as it was typed. */
-function amount(typed: string, write: (value: number) => string, missing = NOT_SENT): string {
-  const value = readNumber(typed);
-  if (value !== undefined) return write(value);
+function asTyped(typed: string, value: string | undefined, missing = NOT_SENT): string {
+  if (value !== undefined) return value;
   const words = safeLine(typed, 40);
   return words ? `:warning: “${words}”` : missing;
+}
+
+function dollars(typed: string, missing?: string): string {
+  const value = readMoney(typed);
+  return asTyped(typed, value === undefined ? undefined : money(value), missing);
+}
+
+function percent(typed: string): string {
+  const value = readPercent(typed);
+  return asTyped(typed, value === undefined ? undefined : percentText(value));
 }
 
 function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[] {
@@ -84,16 +94,16 @@ function ratesText(form: TemplateForm): string {
   return lines(
     `*${STEP_TITLES.rates}*`,
     fact('hourly.mode', hourly.mode === '' ? MISSING : MODE_LABELS[hourly.mode]),
-    fact('hourly.rate', amount(hourly.rate, money, MISSING)),
-    asked(form, 'hourly.smartMin', () => amount(hourly.smartMin, money)),
-    asked(form, 'hourly.smartMax', () => amount(hourly.smartMax, money)),
-    asked(form, 'hourly.smartPercent', () => amount(hourly.smartPercent, percentText)),
+    fact('hourly.rate', dollars(hourly.rate, MISSING)),
+    asked(form, 'hourly.smartMin', () => dollars(hourly.smartMin)),
+    asked(form, 'hourly.smartMax', () => dollars(hourly.smartMax)),
+    asked(form, 'hourly.smartPercent', () => percent(hourly.smartPercent)),
     fact('hourly.increaseFrequency', FREQUENCY_LABELS[hourly.increaseFrequency]),
-    asked(form, 'hourly.increasePercent', () => amount(hourly.increasePercent, percentText)),
+    asked(form, 'hourly.increasePercent', () => percent(hourly.increasePercent)),
     fact('fixedPrice.type', PRICE_TYPE_LABELS[fixedPrice.type]),
-    asked(form, 'fixedPrice.price', () => amount(fixedPrice.price, money)),
-    asked(form, 'fixedPrice.minPrice', () => amount(fixedPrice.minPrice, money)),
-    asked(form, 'fixedPrice.clientBudgetPercent', () => amount(fixedPrice.clientBudgetPercent, percentText)),
+    asked(form, 'fixedPrice.price', () => dollars(fixedPrice.price)),
+    asked(form, 'fixedPrice.minPrice', () => dollars(fixedPrice.minPrice)),
+    asked(form, 'fixedPrice.clientBudgetPercent', () => percent(fixedPrice.clientBudgetPercent)),
   );
 }
 

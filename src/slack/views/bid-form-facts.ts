@@ -1,6 +1,6 @@
 /** All that the bid modal shows. */
 import type { BidView } from '../../bidding/bidding.ts';
-import { readMarketplaceJobId } from '../../bidding/check-form-values.ts';
+import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
 import { type BidDraft, bidId } from '../../bidding/records.ts';
 import type { Card } from '../../feed/records.ts';
 import type { BidId } from '../../ids.ts';

@@ -1,10 +1,10 @@
 /** The head of the bid modal: the project, how things stand with it, and what a bid costs. Pure. */
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { BidView } from '../../bidding/bidding.ts';
-import { readWhole } from '../../bidding/check-form-values.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
+import { readWhole } from '../../typed/numbers.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeUrl } from '../blocks/mrkdwn.ts';

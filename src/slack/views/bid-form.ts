@@ -1,8 +1,8 @@
 /** The bid modal. Ids of inputs stay the same, so that what was typed outlives every update. Pure. */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { FORM_BOUNDS } from '../../bidding/check-form.ts';
-import { readMarketplaceJobId } from '../../bidding/check-form-values.ts';
 import { draftMark } from '../../bidding/drafts.ts';
+import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';

@@ -14,13 +14,6 @@ const LOOK_BACK = 200;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Characters as the marketplace counts them: code points, so that 😀 is one. */
-export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
 function isSpace(text: string, place: number): boolean {
   return /^\s$/u.test(text.charAt(place));
 }

@@ -1,8 +1,9 @@
 /** The fifth step: the list of answers to screening questions. One block an answer, so that 50 fit. Pure. */
 import type { KnownBlock, Overflow } from '@slack/types';
 import { z } from 'zod';
-import { countCharacters, MOST_ANSWERS } from '../../templates/bounds.ts';
+import { MOST_ANSWERS } from '../../templates/bounds.ts';
 import type { TemplateAnswer } from '../../templates/form.ts';
+import { countCharacters } from '../../typed/texts.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clip, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';

@@ -1,7 +1,8 @@
 /** Long texts in the template builder: as many inputs as they need, how long they are near their bound, and more room. Pure. */
 import type { ConfirmationDialog, KnownBlock } from '@slack/types';
-import { countCharacters, MOST_CHARACTERS } from '../../templates/bounds.ts';
+import { MOST_CHARACTERS } from '../../templates/bounds.ts';
 import type { LongText, TextRoom } from '../../templates/records.ts';
+import { countCharacters } from '../../typed/texts.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { limits } from '../blocks/limits.ts';
 import { number } from '../blocks/numbers.ts';

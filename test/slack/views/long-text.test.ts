@@ -2,12 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
-import {
-  countCharacters,
-  longTextInputs,
-  partsFor,
-  readLongText,
-} from '../../../src/slack/views/long-text.ts';
+import { longTextInputs, partsFor, readLongText } from '../../../src/slack/views/long-text.ts';
+import { countCharacters } from '../../../src/typed/texts.ts';
 
 type Inputs = ReturnType<typeof longTextInputs>;
 

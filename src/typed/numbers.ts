@@ -1,0 +1,42 @@
+/** Numbers as people type them; undefined stands for what is none. Pure. */
+
+/** Between groups of three digits, as people and locales write thousands. */
+const GROUPED = /^-?\d{1,3}(?:[, '’\u00a0\u2009\u202f]\d{3})+(?=\.|$)/u;
+const SEPARATORS = /[, '’\u00a0\u2009\u202f]/gu;
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/u;
+
+const DOLLAR = /^\$\s*|\s*\$$/gu;
+const PERCENT = /\s*%$/gu;
+
+function readDecimal(text: string): number | undefined {
+  const digits = text.trim();
+  const plain = GROUPED.test(digits) ? digits.replace(SEPARATORS, '') : digits;
+  // Adding 0 makes the 0 of “-0” plain.
+  return DECIMAL.test(plain) ? Number(plain) + 0 : undefined;
+}
+
+/** Dollars, however many and with however many decimals: `1500`, `$1,500`, `1 500.50 $`. */
+export function readMoney(text: string): number | undefined {
+  return readDecimal(text.trim().replace(DOLLAR, ''));
+}
+
+/** A number of percent, not a ratio: `7.5`, `80%`. */
+export function readPercent(text: string): number | undefined {
+  return readDecimal(text.trim().replace(PERCENT, ''));
+}
+
+/** A whole number, zero or more: `25`, `1,000`. */
+export function readWhole(text: string): number | undefined {
+  const value = readDecimal(text);
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Whether somebody wrote decimals with a comma, which could be taken for thousands: `37,50`. */
+export function hasDecimalComma(text: string): boolean {
+  return /^[\s$]*-?\d+,\d{1,2}[\s$%]*$/u.test(text);
+}
+
+/** Whether more than two decimals were typed: the marketplace counts in dollars and cents. */
+export function isFinerThanCents(text: string): boolean {
+  return /\.\d{3}/u.test(text);
+}
