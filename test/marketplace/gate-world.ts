@@ -3,7 +3,10 @@ import type { Clock, Instant } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Gate, GateJournal, GateMemory, Lane, Permit, RequestEnd } from '../../src/marketplace/gate.ts';
 import { createGate } from '../../src/marketplace/request-gate.ts';
-import type { ManualClock } from '../../src/workbench/clocks.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+
+/** How a request ends that went well. */
+export const done = { kind: 'done' } as const;
 
 export interface Sent {
   readonly lane: Lane;
@@ -57,6 +60,27 @@ export function openGate(
   return createGate({ limit, clock, random, journal, log: silentLog });
 }
 
+/** A gate on a clock of its own. */
+export async function worldWith(limit: 'auto' | number, journal = new MemoryJournal()) {
+  const clock = new ManualClock();
+  return { clock, journal, gate: await openGate(limit, journal, clock) };
+}
+
+export async function takeAll(gate: Gate, count: number, lane: Lane = 'person'): Promise<Permit[]> {
+  return Promise.all(Array.from({ length: count }, () => gate.enter(lane)));
+}
+
+/** Who got in, in order, while all waited. */
+export function order(gate: Gate, lanes: readonly Lane[]): Lane[] {
+  const entered: Lane[] = [];
+  for (const lane of lanes)
+    void gate.enter(lane).then((permit) => {
+      entered.push(lane);
+      permit.finish(done);
+    });
+  return entered;
+}
+
 /** Moves the clock timer by timer, so that everything that a timer sets off happens at its own time. */
 export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
   const until = clock.now() + ms;
@@ -89,7 +113,7 @@ export async function useGate(
   await clock.sleep(request.tookMs);
   entry.to = clock.now();
   entry.ended = true;
-  permit.finish(request.end?.(entry) ?? { kind: 'done' });
+  permit.finish(request.end?.(entry) ?? done);
 }
 
 /** The most requests that any 60 s can have counted, however long each took to reach the server. */

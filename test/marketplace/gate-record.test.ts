@@ -1,0 +1,124 @@
+/** What the gate keeps to through restarts, a broken disk and a clock that is set. */
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import {
+  done,
+  MemoryJournal,
+  mostInAWindow,
+  moveOn,
+  openGate,
+  order,
+  type Sent,
+  settle,
+  takeAll,
+  useGate,
+  worldWith,
+} from './gate-world.ts';
+
+describe('the record', () => {
+  test('is written before anyone is let out, and shared by those who wait together', async () => {
+    const { gate, journal } = await worldWith(30);
+    await takeAll(gate, 20);
+    expect(journal.saved?.recent).toHaveLength(20);
+    expect(journal.saves).toBeLessThanOrEqual(2);
+  });
+
+  test('keeps the window full across a restart', async () => {
+    const { clock, gate, journal } = await worldWith(2);
+    const [first] = await takeAll(gate, 2);
+    await moveOn(clock, 1_000);
+    first?.finish(done);
+    await moveOn(clock, 9_000);
+    const reopened = await openGate(2, journal, clock);
+    const entered = order(reopened, ['person', 'person']);
+    await moveOn(clock, 51_000);
+    expect(entered).toHaveLength(0);
+    await moveOn(clock, 100);
+    expect(entered).toHaveLength(1);
+    await moveOn(clock, 9_000);
+    expect(entered).toHaveLength(2);
+  });
+
+  test('keeps a pause across a restart', async () => {
+    const { clock, gate, journal } = await worldWith(5);
+    const [permit] = await takeAll(gate, 1);
+    permit?.finish({ kind: 'rate-limited', retryAfterMs: 120_000 });
+    await moveOn(clock, 10_000);
+    const reopened = await openGate(5, journal, clock);
+    expect(reopened.status().pausedUntil).toBe(clock.now() + 110_000);
+  });
+
+  test('that cannot be read counts as a window that is full just now', async () => {
+    const journal = new MemoryJournal();
+    journal.mood = 'fails';
+    const { clock, gate } = await worldWith(3, journal);
+    journal.mood = 'works';
+    expect(gate.status().used).toBe(3);
+    await moveOn(clock, 60_100);
+    expect(gate.status().used).toBe(0);
+  });
+
+  test.each(['fails', 'hangs'] as const)(
+    'that %s stops background work until it is back, and no person',
+    async (mood) => {
+      const { clock, gate, journal } = await worldWith(10);
+      journal.mood = mood;
+      const first = order(gate, ['person']);
+      await moveOn(clock, 2_000);
+      expect(first).toEqual(['person']);
+      const clicks = order(gate, ['person', 'bid']);
+      const polls = order(gate, ['feed', 'sync']);
+      await settle();
+      expect(clicks).toEqual(['person', 'bid']);
+      expect(polls).toEqual([]);
+      journal.mood = 'works';
+      await moveOn(clock, 30_000);
+      expect(polls).toEqual(['feed', 'sync']);
+      expect(journal.saved?.recent).toHaveLength(5);
+    },
+  );
+});
+
+describe('a clock that is set', () => {
+  /** A wall clock that can be set, over timers that cannot. */
+  class SettableClock implements Clock {
+    readonly base = new ManualClock();
+    offsetMs = 0;
+    now = () => this.base.now() + this.offsetMs;
+    after = (ms: number, run: () => void) => this.base.after(ms, run);
+    sleep = (ms: number, signal?: AbortSignal) => this.base.sleep(ms, signal);
+  }
+
+  test.each([
+    ['forwards', 3_600_000],
+    ['backwards', -3_600_000],
+  ])('%s by an hour neither opens the gate early nor keeps it shut', async (_way, offsetMs) => {
+    const clock = new SettableClock();
+    const gate = await openGate(5, new MemoryJournal(), clock);
+    const sent: Sent[] = [];
+    for (let i = 0; i < 15; i++)
+      void useGate(gate, clock.base, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
+    await moveOn(clock.base, 20_000);
+    clock.offsetMs = offsetMs;
+    await moveOn(clock.base, 7_000);
+    void useGate(gate, clock.base, { lane: 'person', tookMs: 100 }, sent);
+    await moveOn(clock.base, 173_000);
+    expect(sent).toHaveLength(16);
+    expect(mostInAWindow(sent)).toBe(5);
+  });
+
+  test('backwards across a restart keeps the window shut for a minute at most', async () => {
+    const { clock, gate, journal } = await worldWith(1);
+    const [permit] = await takeAll(gate, 1);
+    permit?.finish(done);
+    await moveOn(clock, 5_000);
+    const earlier = new ManualClock(clock.now() - 3_600_000);
+    const reopened = await openGate(1, journal, earlier);
+    const entered = order(reopened, ['person']);
+    await moveOn(earlier, 60_000);
+    expect(entered).toEqual([]);
+    await moveOn(earlier, 100);
+    expect(entered).toEqual(['person']);
+  });
+});
