@@ -5,6 +5,7 @@
  * the type keeps one kind from standing where another belongs.
  */
 import { z } from 'zod';
+import type { Random } from './clock.ts';
 
 /** Slack's workspace id, for example `T0123ABCD`. Every stored key begins with it. */
 export const TeamId = z.string().min(1).brand<'TeamId'>();
@@ -70,6 +71,18 @@ export const DraftId = z
   .regex(/^[a-z0-9]{8,40}$/u)
   .brand<'DraftId'>();
 export type DraftId = z.infer<typeof DraftId>;
+
+const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * An id that is made up, each sign of it by chance.
+ * @param length in signs; with the default no two are the same
+ * @param signs which it is made of, small letters and digits by default
+ */
+export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS): string {
+  const sign = (): string => signs.charAt(Math.floor(random() * signs.length));
+  return Array.from({ length }, sign).join('');
+}
 
 /** What identifies one marketplace project for us; made by `projectKey` of its url. */
 export const ProjectKey = z.string().min(1).brand<'ProjectKey'>();

@@ -1,7 +1,7 @@
 /** Asking for a role, and the answer. */
 import { addAudit } from '../audit/audit.ts';
 import { DAY, type Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
 import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { PostId, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -80,12 +80,10 @@ function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly 
   return scopeOf(channel) === 'everywhere' ? {} : { channel };
 }
 
-const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
-
 export function ask(context: AccessContext, order: Asked): ReturnType<Access['ask']> {
   const { store, team, clock, random } = context;
   // Outside of the transaction, which an engine may run twice.
-  const id = Array.from({ length: 12 }, () => SIGNS[Math.floor(random() * SIGNS.length)] ?? 'a').join('');
+  const id = randomId(random, 12);
   return store.transact(async (tx) => {
     const at = clock.now();
     await clearOld(tx, team, at);

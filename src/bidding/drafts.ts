@@ -1,7 +1,15 @@
 /** Bids that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { sameValue } from '../feed/merge-project.ts';
-import { type ChannelId, DraftId, type ProjectKey, type SetupId, type TeamId, type UserId } from '../ids.ts';
+import {
+  type ChannelId,
+  DraftId,
+  type ProjectKey,
+  randomId,
+  type SetupId,
+  type TeamId,
+  type UserId,
+} from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
 import {
@@ -46,14 +54,6 @@ export interface BidSubject {
 /** One input of Slack's holds so many characters; a longer text needs two. */
 const ONE_INPUT = 3_000;
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LENGTH = 26;
-
-function newDraftId(random: Random): DraftId {
-  const letter = (): string => ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
-  return DraftId.parse(Array.from({ length: ID_LENGTH }, letter).join(''));
-}
-
 /**
  * The person's unfinished draft for this project in this channel, with what has become known since; else a new one. What they
  * typed stays, except that a setup which they named just now is chosen.
@@ -72,7 +72,7 @@ export async function openDraft(
     limit: 1,
     reverse: true,
   });
-  const before = found?.value ?? begin(owner, subject, newDraftId(random), at);
+  const before = found?.value ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const draft = { ...withNews(before, subject), at };
   await tx.put(bidDrafts, draftKey(team, user, draft.id), draft);
   return draft;

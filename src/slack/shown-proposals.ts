@@ -1,7 +1,7 @@
 /** What people were shown of proposals, so that it can be shared with the channel as it stood, and once. */
 import { z } from 'zod';
 import { DAY, type Instant, type Random } from '../clock.ts';
-import { ChannelId, ProposalId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, ProposalId, randomId, TeamId, UserId } from '../ids.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** Random, so that nobody guesses another's. */
@@ -48,13 +48,6 @@ export const shownProposals: Collection<ShownProposals> = {
 const KEPT_MS = DAY;
 /** More than the one that is added, so that the old run out. */
 const CLEARED_AT_ONCE = 5;
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LENGTH = 26;
-
-function newId(random: Random): ShownId {
-  const letter = (): string => ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
-  return ShownId.parse(Array.from({ length: ID_LENGTH }, letter).join(''));
-}
 
 function keyOf({ team, user, id }: Pick<ShownProposals, 'team' | 'user' | 'id'>): Key {
   return [team, user, id];
@@ -76,7 +69,7 @@ export async function keepShown(
   random: Random,
 ): Promise<ShownProposals> {
   await clearOld(tx, shown.team, shown.at);
-  const kept = { ...shown, id: newId(random) };
+  const kept = { ...shown, id: ShownId.parse(randomId(random)) };
   await tx.put(shownProposals, keyOf(kept), kept);
   return kept;
 }

@@ -1,6 +1,6 @@
 /** Templates that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
 import { DAY, type Instant, type Random } from '../clock.ts';
-import { DraftId, type TeamId, type UserId } from '../ids.ts';
+import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -18,14 +18,6 @@ const CLEARED_AT_ONCE = 5;
 export const MOST_DRAFTS = 20;
 /** In UTF-16 units, all texts together: three times the largest legal template, and whatever one starts from fits. */
 export const LARGEST_FORM = 2_000_000;
-
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LENGTH = 26;
-
-function newDraftId(random: Random): DraftId {
-  const letter = (): string => ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
-  return DraftId.parse(Array.from({ length: ID_LENGTH }, letter).join(''));
-}
 
 export interface Owner {
   readonly team: TeamId;
@@ -45,7 +37,7 @@ export async function startDraft(
   const draft: TemplateDraft = {
     team: owner.team,
     user: owner.user,
-    id: newDraftId(random),
+    id: DraftId.parse(randomId(random)),
     ...beginning(from),
     room: {},
     state: 'open',
