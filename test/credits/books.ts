@@ -82,3 +82,10 @@ export function openedBook(defaultBudget = 500) {
   };
   return api;
 }
+
+/** A book that has had its first answer, with 1,000 credits on the account. */
+export async function settledBook(defaultBudget = 500) {
+  const book = openedBook(defaultBudget);
+  await book.buy(0, 1_000);
+  return book;
+}

@@ -1,0 +1,154 @@
+/** Requests whose cost no answer tells: what is known of them is booked, and the rest stays reserved. */
+import { describe, expect, test } from 'vitest';
+import { DAY } from '../../src/clock.ts';
+import { DESIGN, LOOKUP, openedBook, RESET, settledBook } from './books.ts';
+
+describe('a lost answer', () => {
+  test('is booked at what the next balance proves', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'lost', want: 50 });
+    await book.lose('lost');
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 50 });
+    await book.buy(3, 1_000 - 20 - 3);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 23, reserved: 0 });
+    expect((await book.ledger()).map(({ credits }) => credits)).toEqual([20, 3]);
+  });
+
+  test('that a crash left behind is treated alike', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'lost', want: 50 });
+    await book.recover();
+    await book.buy(0, 960);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 40, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 40, outside: 0 });
+  });
+
+  test('is not judged by an answer that was asked for before it was given up', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'early' });
+    await book.reserve({ id: 'lost' });
+    await book.lose('lost');
+    await book.settle('early', 10, 990);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 10, reserved: 100 });
+    await book.buy(0, 940);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 60, reserved: 0 });
+    expect(await book.account()).toMatchObject({ outside: 0 });
+  });
+
+  test('that comes after all is settled by it', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'slow' });
+    await book.lose('slow');
+    await book.settle('slow', 30, 970);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 30, reserved: 0 });
+  });
+
+  test('makes later requests small, so that an outage does not tie up the budget', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'lost', want: 50 });
+    await book.lose('lost');
+    expect(await book.reserve()).toMatchObject({ amount: 10 });
+  });
+
+  test('never locks a budget for good: a request that costs nothing learns the balance that frees it', async () => {
+    const book = await settledBook(25);
+    await book.reserve({ id: 'lost' });
+    await book.lose('lost');
+    expect(await book.reserve()).toEqual({ kind: 'unanswered', broke: [DESIGN] });
+    const free = { id: 'free', purchase: LOOKUP, want: 1, atLeast: 0 };
+    expect(await book.reserve(free)).toMatchObject({ kind: 'reserved', amount: 0 });
+    await book.settle('free', 0, 980);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 20, reserved: 0, available: 5 });
+  });
+
+  test('of a page is never repeated with the same credits: other projects may be on it', async () => {
+    const book = await settledBook(25);
+    await book.reserve({ id: 'lost', want: 12 });
+    await book.lose('lost');
+    expect(await book.reserve({ id: 'retry', want: 10 })).toMatchObject({ kind: 'reserved' });
+    expect(await book.budget(DESIGN)).toMatchObject({ reserved: 22, available: 3 });
+    await book.settle('retry', 10, 1_000 - 12 - 10);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 22, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 22, outside: 0 });
+  });
+
+  test('of a lookup is repeated with the same credit, since one project costs one credit', async () => {
+    const book = openedBook(1);
+    const other = { ...LOOKUP, subject: '~02' };
+    await book.buy(0, 1_000, { purchase: other, want: 1, atLeast: 1 });
+    await book.reserve({ id: 'lost', purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.lose('lost');
+    expect(await book.reserve({ id: 'retry', purchase: LOOKUP, want: 1, atLeast: 1 })).toMatchObject({
+      kind: 'reserved',
+    });
+    await book.settle('retry', 0, 999);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
+  });
+
+  test('stays reserved where nothing can prove what it cost: before the first balance, or after a top-up', async () => {
+    const book = openedBook();
+    await book.reserve({ id: 'lost' });
+    await book.lose('lost');
+    expect(await book.reserve()).toMatchObject({ kind: 'unanswered' });
+    await book.buy(0, 1_000, { purchase: LOOKUP, want: 1, atLeast: 1 });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 10 });
+    await book.reserve({ id: 'lost-too', want: 30 });
+    await book.lose('lost-too');
+    await book.buy(0, 1_200);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 40 });
+    expect(await book.budget(DESIGN, RESET + DAY)).toMatchObject({ settled: 0, reserved: 0 });
+  });
+});
+
+describe('an answer that does not tell all', () => {
+  test('came to a second try: what the first may have cost is proved by its balance, on the same budget', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'twice', purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.tell('twice', { consumed: 0, remaining: 999, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
+  });
+
+  test('and cost nothing twice gives all back', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'twice', want: 10 });
+    await book.tell('twice', { consumed: 4, remaining: 996, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
+  });
+
+  test('without what it charged: its balance proves it', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'untold', want: 20 });
+    await book.tell('untold', { consumed: 8, remaining: 995, assumed: 'consumed' });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 5, reserved: 0 });
+  });
+
+  test('without a balance: what was assumed in its place blames nobody', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'blind', want: 20 });
+    await book.tell('blind', { consumed: 3, remaining: 9_997, assumed: 'remaining' });
+    expect(await book.account()).toMatchObject({ byChannels: 3, outside: 0, remaining: 1_000 });
+    await book.buy(2, 995);
+    expect(await book.account()).toMatchObject({ byChannels: 5, outside: 0, remaining: 995 });
+  });
+
+  test('with neither: as many as came stay reserved until a balance is told', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'blind', want: 20 });
+    await book.tell('blind', { consumed: 8, remaining: 9_992, assumed: 'both' });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 8 });
+    await book.buy(0, 994);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 6, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 6, outside: 0 });
+  });
+
+  test('keeps no feed waiting for a balance that is never told', async () => {
+    const book = openedBook();
+    for (const id of ['one', 'two', 'three']) {
+      expect(await book.reserve({ id })).toMatchObject({ kind: 'reserved', amount: 10 });
+      await book.tell(id, { consumed: 2, remaining: 0, assumed: 'both' });
+    }
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 6 });
+  });
+});
