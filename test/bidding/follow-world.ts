@@ -83,21 +83,20 @@ export class FollowWorld {
   readonly asked: { readonly at: Instant; readonly what: number | string }[] = [];
   /** Stands between the tracker and the store. */
   wrap: (store: Store) => Store = (store) => store;
-  /** Answers wait for it. */
-  held: Promise<void> | undefined;
+  #held: Promise<void> | undefined;
   random = () => 0.5;
   readonly marketplace = fakeMarketplace({
     jobStatus: async (id, { signal }) => {
       this.asked.push({ at: this.clock.now(), what: id });
       const told = this.told.get(id) ?? failure('not-found');
-      await this.held;
+      await this.#held;
       signal?.throwIfAborted();
       if (told instanceof Error) throw told;
       return { id, status: 'scheduled', ...told };
     },
     proposalByUid: async (uid, { signal }) => {
       this.asked.push({ at: this.clock.now(), what: uid });
-      await this.held;
+      await this.#held;
       signal?.throwIfAborted();
       const found = this.proposals.get(uid) ?? failure('not-found');
       if (found instanceof MarketplaceError) throw found;
@@ -145,6 +144,15 @@ export class FollowWorld {
     await this.start();
   }
 
+  /** From now on every answer is on its way until what comes back is called. */
+  hold(): () => void {
+    let answer = () => {};
+    this.#held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    return () => answer();
+  }
+
   /** Time passes, timer by timer. */
   async pass(ms: number): Promise<void> {
     const until = this.clock.now() + ms;
@@ -185,6 +193,11 @@ export class FollowWorld {
       .filter(({ id: post }) => id === undefined || post.startsWith(`news:${channel}:job:${id}:`))
       .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
       .flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
+  }
+
+  /** What the thread's lines are about, in that order. */
+  async abouts(id?: number): Promise<BidNews['about'][]> {
+    return (await this.thread(id)).map(({ about }) => about);
   }
 
   /** In minutes since the start, when requests for it came. */

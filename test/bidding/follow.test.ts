@@ -1,29 +1,13 @@
+/** A job is read at growing pauses until it is settled; each change is told once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAudit, auditEntries } from '../../src/audit/audit.ts';
-import { jobKey, jobs } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import type { MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
-import { StorageError } from '../../src/storage/store.ts';
-import {
-  ann,
-  channel,
-  FollowWorld,
-  failure,
-  jobNumber,
-  newJob,
-  proposal,
-  START,
-  settle,
-  team,
-} from './follow-world.ts';
+import { FollowWorld, failure, newJob, proposal, START, settle } from './follow-world.ts';
 
 let world: FollowWorld;
 beforeEach(() => {
   world = new FollowWorld();
 });
 afterEach(() => world.stop());
-
-const abouts = async (id?: number) => (await world.thread(id)).map(({ about }) => about);
 
 describe('a job that is followed', () => {
   it('is read at the growing pauses; what stays as it is shows nothing anew', async () => {
@@ -69,7 +53,7 @@ describe('a job that is followed', () => {
     const before = world.minutes(5).length;
     world.told.set(5, { status: 'scheduled' });
     await world.pass(32 * MINUTE);
-    expect(await abouts()).toEqual(['job-changed']);
+    expect(await world.abouts()).toEqual(['job-changed']);
     const [first = 0, second = 0] = world.minutes(5).slice(before);
     expect(second - first).toBe(0.5);
   });
@@ -119,7 +103,7 @@ it('several news of one reading are sent in their order, however many there were
   world.told.set(5, { status: 'failed', applicationUid: 'A9', errorMessage: 'Withdrawn' });
   await world.start();
   await world.pass(16 * SECOND);
-  expect(await abouts()).toEqual(['job-sent', 'job-failed']);
+  expect(await world.abouts()).toEqual(['job-sent', 'job-failed']);
 });
 
 describe('many jobs', () => {
@@ -155,67 +139,10 @@ describe('many jobs', () => {
       for (const id of [1, 2]) await world.keep(newJob(id));
       await world.start();
       await world.pass(16 * SECOND);
-      expect(await abouts(2)).toEqual(['job-changed']);
-      expect(await abouts(1)).toEqual([]);
+      expect(await world.abouts(2)).toEqual(['job-changed']);
+      expect(await world.abouts(1)).toEqual([]);
     },
   );
-});
-
-describe('a reading that fails', () => {
-  const codes: MarketplaceErrorCode[] = [
-    'bad-request',
-    'unauthorised',
-    'subscription-inactive',
-    'credits-depleted',
-    'forbidden',
-    'rate-limited',
-    'server',
-    'network',
-    'timeout',
-    'unreadable',
-    'gate-timeout',
-  ];
-  it.each(codes)('with %s is no news, is not repeated in a hurry, and passes', async (code) => {
-    for (const id of [1, 2, 3, 4]) {
-      world.told.set(id, failure(code));
-      await world.keep(newJob(id));
-    }
-    await world.start();
-    await world.pass(HOUR);
-    expect(await world.thread()).toEqual([]);
-    expect(world.asked.length).toBeLessThanOrEqual(4 * 8);
-    for (const id of [1, 2, 3, 4]) world.told.set(id, { status: 'failed', errorMessage: 'No' });
-    await world.pass(90 * MINUTE);
-    expect(await abouts()).toEqual(['job-failed', 'job-failed', 'job-failed', 'job-failed']);
-  });
-
-  it('because the token is refused keeps every job waiting', async () => {
-    for (const id of [1, 2, 3, 4]) {
-      world.told.set(id, failure('unauthorised'));
-      await world.keep(newJob(id));
-    }
-    await world.start();
-    await world.pass(115 * SECOND);
-    expect(world.asked).toHaveLength(1);
-  });
-
-  it('with a pause of the server’s is not repeated before', async () => {
-    world.told.set(5, failure('rate-limited', { retryAfterMs: 10 * MINUTE }));
-    await world.keep(newJob(5));
-    await world.start();
-    await world.pass(10 * MINUTE);
-    expect(world.minutes(5)).toEqual([0.25]);
-    await world.pass(MINUTE);
-    expect(world.minutes(5)).toHaveLength(2);
-  });
-
-  it('for 48 hours leaves the job', async () => {
-    world.told.set(5, failure('server'));
-    await world.keep(newJob(5));
-    await world.start();
-    await world.pass(50 * HOUR);
-    expect(await world.thread()).toEqual([{ about: 'job-left', job: 5, hours: 48 }]);
-  });
 });
 
 describe('the proposal of a job that was sent', () => {
@@ -246,7 +173,7 @@ describe('the proposal of a job that was sent', () => {
     expect(world.minutes(5)).toEqual([0.25]);
     world.proposals.set('A9', proposal(77));
     await world.pass(HOUR);
-    expect(await abouts()).toEqual(['job-sent', 'proposal-found']);
+    expect(await world.abouts()).toEqual(['job-sent', 'proposal-found']);
     expect(await world.job(5)).toMatchObject({ follow: { state: 'settled' }, proposal: { id: 77 } });
   });
 
@@ -255,159 +182,8 @@ describe('the proposal of a job that was sent', () => {
     world.told.set(5, sent);
     await world.start();
     await world.pass(30 * HOUR);
-    expect(await abouts()).toEqual(['job-sent']);
+    expect(await world.abouts()).toEqual(['job-sent']);
     expect(await world.job(5)).toMatchObject({ follow: { state: 'settled' } });
     expect(world.minutes('A9').at(-1)).toBe(24 * 60 + 0.25);
   });
-});
-
-describe('an approval', () => {
-  async function approving(state: 'sending' | 'unknown') {
-    const entry = { team, at: START, by: ann, channel };
-    const act = { kind: 'approve', job: jobNumber(5), overrides: false } as const;
-    const audit = await world.disk.transact((tx) => addAudit(tx, { ...entry, act }));
-    await world.keep(
-      newJob(5, {
-        status: 'pending_review',
-        approval: { state, by: ann, at: START, attempt: 1, audit: [...audit] },
-      }),
-    );
-    return () => world.disk.read((tx) => tx.get(auditEntries, audit));
-  }
-
-  it('without an answer is decided by what is read, and the audit log is told', async () => {
-    const entry = await approving('unknown');
-    world.told.set(5, { status: 'scheduled', statusTitle: 'Scheduled for bidding' });
-    await world.start();
-    await world.pass(20 * SECOND);
-    expect(await abouts()).toEqual(['job-approved']);
-    expect(await entry()).toMatchObject({ answer: { kind: 'approved', job: 5 } });
-  });
-
-  it('that was not carried out is told once, and the log says so', async () => {
-    const entry = await approving('unknown');
-    world.told.set(5, { status: 'pending_review' });
-    await world.start();
-    await world.pass(10 * MINUTE);
-    expect(await world.thread()).toEqual([{ about: 'approval-refused', by: ann, job: 5, code: 'not-done' }]);
-    expect(await entry()).toMatchObject({ answer: { kind: 'refused', code: 'not-done' } });
-  });
-
-  it('that is under way is waited for: its answer tells more than a reading', async () => {
-    await approving('sending');
-    world.told.set(5, { status: 'scheduled' });
-    await world.start();
-    await world.pass(5 * MINUTE);
-    expect(world.asked).toEqual([]);
-    expect(await world.thread()).toEqual([]);
-  });
-
-  it('that began while the reading was on its way overtakes it', async () => {
-    await world.keep(newJob(5, { status: 'pending_review' }));
-    world.told.set(5, { status: 'pending_review' });
-    let answer = () => {};
-    world.held = new Promise((resolve) => {
-      answer = resolve;
-    });
-    await world.start();
-    await world.pass(15 * SECOND);
-    const approval = { state: 'approved', by: ann, at: START, attempt: 1, audit: ['T1'] } as const;
-    const approved = { status: 'scheduled', approval: { ...approval, audit: ['T1'] }, told: 1 };
-    await world.keep({ ...(await world.job(5)), ...approved });
-    answer();
-    await settle();
-    expect(await world.job(5)).toMatchObject(approved);
-    expect(await world.thread()).toEqual([]);
-    world.told.set(5, { status: 'scheduled' });
-    await world.pass(MINUTE);
-    expect(world.minutes(5)[1]).toBe(0.5);
-  });
-});
-
-describe('trouble of our own', () => {
-  it('a full disk is waited for, and nothing is told twice', async () => {
-    await world.keep(newJob(5));
-    world.told.set(5, { status: 'in_queue' });
-    await world.start();
-    world.disk.failNext();
-    await world.pass(70 * SECOND);
-    expect(world.minutes(5)).toEqual([0.25]);
-    expect(await world.thread()).toEqual([]);
-    await world.pass(10 * SECOND);
-    expect(world.minutes(5)).toEqual([0.25, 1.25]);
-    expect(await abouts()).toEqual(['job-changed']);
-  });
-
-  it('while the disk is full nothing is asked whose answer could not be kept', async () => {
-    for (const id of [1, 2, 3]) {
-      await world.keep(newJob(id));
-      world.told.set(id, { status: 'in_queue' });
-    }
-    await world.start();
-    world.disk.failNext();
-    await world.pass(70 * SECOND);
-    expect(world.asked).toHaveLength(1);
-    await world.pass(10 * SECOND);
-    expect(await abouts()).toEqual(['job-changed', 'job-changed', 'job-changed']);
-  });
-
-  it('a disk that can’t be read ends nothing', async () => {
-    await world.keep(newJob(5));
-    world.told.set(5, { status: 'in_queue' });
-    let broken = true;
-    world.wrap = (disk) => ({
-      ...disk,
-      read: (work) => (broken ? Promise.reject(new StorageError('io', 'unplugged')) : disk.read(work)),
-    });
-    await world.restart();
-    await world.pass(30 * SECOND);
-    broken = false;
-    await world.pass(MINUTE);
-    expect(await abouts()).toEqual(['job-changed']);
-  });
-
-  it('a stop while an answer is on its way leaves the job to the next run', async () => {
-    await world.keep(newJob(5));
-    world.told.set(5, { status: 'in_queue' });
-    let answer = () => {};
-    world.held = new Promise((resolve) => {
-      answer = resolve;
-    });
-    await world.start();
-    await world.pass(15 * SECOND);
-    const stopped = world.stop();
-    answer();
-    await stopped;
-    expect(await world.thread()).toEqual([]);
-    await world.restart();
-    expect(await abouts()).toEqual(['job-changed']);
-  });
-
-  it('a restart in the middle goes on where it was', async () => {
-    await world.keep(newJob(5));
-    world.told.set(5, { status: 'scheduled' });
-    await world.start();
-    await world.pass(4 * MINUTE);
-    await world.stop();
-    await world.pass(MINUTE);
-    await world.restart();
-    await world.pass(10 * MINUTE);
-    expect(world.minutes(5)).toEqual([0.25, 0.75, 1.75, 3.75, 8.75]);
-  });
-});
-
-it('a job cleared out while its answer was on its way is not put on record again', async () => {
-  await world.keep(newJob(5));
-  world.told.set(5, { status: 'in_queue' });
-  let answer = () => {};
-  world.held = new Promise((resolve) => {
-    answer = resolve;
-  });
-  await world.start();
-  await world.pass(15 * SECOND);
-  await world.disk.transact((tx) => tx.delete(jobs, jobKey(team, jobNumber(5))));
-  answer();
-  await settle();
-  expect(await world.thread()).toEqual([]);
-  await expect(world.job(5)).rejects.toThrow('no job 5');
 });
