@@ -1,0 +1,102 @@
+/** The bid form fits into a modal and stays harmless, whatever was typed and however the project is written. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BidDraft } from '../../../src/bidding/records.ts';
+import { SetupId, TemplateId } from '../../../src/ids.ts';
+import { readBidForm } from '../../../src/slack/views/bid-fields.ts';
+import { bidFormView } from '../../../src/slack/views/bid-form.ts';
+import { HOSTILE } from '../messages/bidding-samples.ts';
+import { bid, draft, FULL, facts, NIGHT } from './bid-form-facts.ts';
+import { expectHarmlessView, filledIn, inputIds, viewWords } from './harmless-view.ts';
+
+describe('the largest form', () => {
+  const QUESTION = 'Why would you be the right one for this? '.repeat(13).slice(0, 500);
+  const letters = {
+    plain: 'x'.repeat(5_000),
+    wide: '汉'.repeat(5_000),
+    faces: '😀'.repeat(2_500),
+    quotes: '"\\\n'.repeat(1_666),
+  };
+  const names = [
+    '<!channel> "\\" ',
+    '汉字'.repeat(100),
+    '\u202Egnp\u0000',
+    '😀'.repeat(100),
+    'x'.repeat(3_000),
+  ];
+  const setups = Array.from({ length: 140 }, (_, n) => ({
+    ...NIGHT,
+    id: SetupId.parse(n + 1),
+    name: `${names[n % names.length] ?? ''}${n}`,
+    status: names[n % names.length] ?? '',
+    dailyLimit: 1,
+    sentToday: 1_000_000,
+    scheduleLabel: names[n % names.length] ?? '',
+    template: { id: TemplateId.parse(1), name: names[n % names.length] ?? '' },
+  }));
+
+  function largest(text: string, question: string, parts: number): BidDraft {
+    const form = { ...FULL, coverLetter: text, answers: Array.from({ length: 30 }, () => text) };
+    const questions = Array.from({ length: 42 }, (_, n) => `${n} ${question}`.slice(0, 500));
+    return draft({ questions, parts, title: 'x'.repeat(20_000) }, form);
+  }
+
+  it.each(Object.entries(letters))('fits into a modal, and no sign of it is lost: %s', (_, text) => {
+    for (const question of [QUESTION, '汉'.repeat(500), '"'.repeat(500)]) {
+      for (const parts of [1, 2]) {
+        const filled = largest(text, question, parts);
+        const view = bidFormView(facts({ draft: filled, setups: { setups }, note: 'x'.repeat(2_000) }));
+        expectHarmlessView(view);
+        expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
+      }
+    }
+  });
+
+  it('shows every answer of plain text, and says which questions it has no room for', () => {
+    const view = bidFormView(facts({ draft: largest(letters.plain, QUESTION, 2), setups: { setups } }));
+    expect(inputIds(view).filter((id) => /^answer_\d+$/u.test(id))).toHaveLength(30);
+    expect(viewWords(view)).toContain('The project asks 12 more');
+    expect(viewWords(view)).not.toContain('does not fit');
+  });
+
+  it('says of an answer that does not fit that it is kept, and sends it', () => {
+    const view = bidFormView(facts({ draft: largest(letters.wide, QUESTION, 2), setups: { setups } }));
+    expect(viewWords(view)).toContain('Your answer of 5,000 characters is kept and will be sent');
+  });
+
+  it('fits even where every text is over the limit', () => {
+    const filled = largest('x'.repeat(5_999), QUESTION, 2);
+    expectHarmlessView(bidFormView(facts({ draft: filled, setups: { setups } })));
+  });
+});
+
+describe('any project, however it is written', () => {
+  const hostile = fc.constantFrom(...HOSTILE);
+
+  it('makes a harmless form', () => {
+    fc.assert(
+      fc.property(
+        hostile,
+        fc.array(hostile, { maxLength: 5 }),
+        hostile,
+        fc.constantFrom('sending', 'created', 'skipped', 'refused', 'unknown'),
+        (title, questions, name, state) => {
+          const strange = draft({ title, questions, url: title }, { coverLetter: title.slice(0, 6_000) });
+          const setup = { ...NIGHT, name, status: name, scheduleLabel: name, timezone: name };
+          const view = bidFormView(
+            facts({
+              draft: strange,
+              setups: { setups: [{ ...setup, template: { id: TemplateId.parse(1), name } }] },
+              bids: [
+                { bid: bid({ title, setupName: name, state, refusal: { code: name, serverMessage: name } }) },
+              ],
+              budget: { type: name, amount: name },
+            }),
+          );
+          expectHarmlessView(view);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
