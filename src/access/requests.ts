@@ -4,6 +4,7 @@ import { DAY, type Instant } from '../clock.ts';
 import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
 import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { PostId, posts } from '../outbox/posts.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type Access, type AccessRequest, accessRequests, scopeOf } from './access.ts';
 import type { AccessContext } from './context.ts';
@@ -30,11 +31,6 @@ async function findPosts(tx: ReadTransaction, team: TeamId, request: string): Pr
   const range = { from: [start], to: [`${start.slice(0, -1)};`] };
   const entries = await tx.list(posts, { prefix: [team], ...range, limit: MOST_ADMINS + 2 });
   return entries.map(({ value }) => value.id);
-}
-
-async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = { index: 'byAge', prefix: [team] as const, to: [at - KEPT_MS], limit: CLEARED_AT_ONCE };
-  for (const { key } of await tx.list(accessRequests, old)) await tx.delete(accessRequests, key);
 }
 
 async function findOpen(
@@ -86,7 +82,8 @@ export function ask(context: AccessContext, order: Asked): ReturnType<Access['as
   const id = randomId(random, 12);
   return store.transact(async (tx) => {
     const at = clock.now();
-    await clearOld(tx, team, at);
+    const old = { index: 'byAge', prefix: [team], before: at - KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+    await clearOlder(tx, accessRequests, old);
     const open = await findOpen(tx, team, order, at);
     if (open) return { request: open, isNew: false, told: (await findPosts(tx, team, open.id)).length };
     const request: AccessRequest = { team, id, ...order, at };

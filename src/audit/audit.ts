@@ -15,6 +15,7 @@ import {
   TemplateId,
   UserId,
 } from '../ids.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Whose grants: users and user groups, by Slack's ids. */
@@ -111,8 +112,8 @@ const CLEARED_AT_ONCE = 5;
 /** Adds an entry. @returns its key, for `answerAudit`. */
 export async function addAudit(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
   const { team, at } = entry;
-  const old = { prefix: [team] as const, to: [at - AUDIT_KEPT_MS], limit: CLEARED_AT_ONCE };
-  for (const { key } of await tx.list(auditEntries, old)) await tx.delete(auditEntries, key);
+  const old = { prefix: [team], before: at - AUDIT_KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+  await clearOlder(tx, auditEntries, old);
   const [last] = await tx.list(auditEntries, { prefix: [team, at], limit: 1, reverse: true });
   const number = (last?.value.number ?? 0) + 1;
   const key: Key = [team, at, number];

@@ -10,6 +10,7 @@ import {
   type TeamId,
   type UserId,
 } from '../ids.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
 import {
@@ -65,7 +66,12 @@ export async function openDraft(
   { at, random }: { readonly at: Instant; readonly random: Random },
 ): Promise<BidDraft> {
   const { team, user } = owner;
-  await clearOld(tx, team, at);
+  await clearOlder(tx, bidDrafts, {
+    index: 'byAge',
+    prefix: [team],
+    before: at - DRAFT_KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
   const [found] = await tx.list(bidDrafts, {
     index: 'byPlace',
     prefix: [team, user, subject.channel, subject.project],
@@ -76,17 +82,6 @@ export async function openDraft(
   const draft = { ...withNews(before, subject), at };
   await tx.put(bidDrafts, draftKey(team, user, draft.id), draft);
   return draft;
-}
-
-async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = {
-    index: 'byAge',
-    prefix: [team] as const,
-    to: [at - DRAFT_KEPT_MS],
-    limit: CLEARED_AT_ONCE,
-  };
-  for (const { value } of await tx.list(bidDrafts, old))
-    await tx.delete(bidDrafts, draftKey(team, value.user, value.id));
 }
 
 function begin(owner: DraftOwner, subject: BidSubject, id: DraftId, at: Instant): BidDraft {

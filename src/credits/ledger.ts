@@ -1,7 +1,8 @@
 /** The ledger: one entry for each charged answer, and for what others spent. */
-import { DAY, type Instant } from '../clock.ts';
+import { DAY } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
-import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import { clearOlder } from '../storage/clear-older.ts';
+import type { Key, ReadTransaction } from '../storage/store.ts';
 import type { LedgerEntry } from './book.ts';
 import type { OpenBook } from './open-book.ts';
 import { channelLedgerRecords, type LedgerRecord, ledgerRecords } from './records.ts';
@@ -18,25 +19,16 @@ export async function addEntry(
 ): Promise<void> {
   const { tx, context } = book;
   const order = await book.tick();
+  const old = { before: entry.at - KEPT_MS, limit: FORGOTTEN_AT_ONCE };
   const record = { ...entry, order, period: period ?? book.account.period.number };
   await tx.put(ledgerRecords, [context.team, entry.at, order], record);
-  await forget(tx, ledgerRecords, [context.team], entry.at - KEPT_MS);
+  await clearOlder(tx, ledgerRecords, { ...old, prefix: [context.team] });
   for (const { channel, credits } of entry.shares) {
     if (credits === 0) continue;
     const prefix: Key = [context.team, channel];
     await tx.put(channelLedgerRecords, [...prefix, entry.at, order], record);
-    await forget(tx, channelLedgerRecords, prefix, entry.at - KEPT_MS);
+    await clearOlder(tx, channelLedgerRecords, { ...old, prefix });
   }
-}
-
-async function forget(
-  tx: Transaction,
-  from: Collection<LedgerRecord>,
-  prefix: Key,
-  before: Instant,
-): Promise<void> {
-  for (const { key } of await tx.list(from, { prefix, to: [before], limit: FORGOTTEN_AT_ONCE }))
-    await tx.delete(from, key);
 }
 
 /** Newest first. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Instant, MINUTE } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import { LookedUpProject } from '../marketplace/schema.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
 export const LOOKUP_KEPT_MS = 15 * MINUTE;
@@ -36,7 +37,12 @@ export async function keepLookup(
   project: LookedUpProject,
   at: Instant,
 ): Promise<void> {
-  const old = { index: 'byAge', prefix: [team] as const, to: [at - LOOKUP_KEPT_MS], limit: CLEARED_AT_ONCE };
-  for (const { key } of await tx.list(lookups, old)) await tx.delete(lookups, key);
+  const old = {
+    index: 'byAge',
+    prefix: [team],
+    before: at - LOOKUP_KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  } as const;
+  await clearOlder(tx, lookups, old);
   await tx.put(lookups, [team, reference], { team, at, project });
 }

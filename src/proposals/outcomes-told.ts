@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ProposalId, TeamId } from '../ids.ts';
 import { Outcome } from '../outbox/outcome-news.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** Key: [team, proposal]. */
@@ -49,7 +50,6 @@ export async function noteTold(
 
 /** A few at a time. */
 export async function clearTold(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = { index: 'byAge', prefix: [team], to: [at - KEPT_MS], limit: CLEARED_AT_ONCE } as const;
-  for (const { value } of await tx.list(outcomesTold, old))
-    await tx.delete(outcomesTold, [team, value.proposal]);
+  const old = { index: 'byAge', prefix: [team], before: at - KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+  await clearOlder(tx, outcomesTold, old);
 }

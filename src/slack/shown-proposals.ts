@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { ChannelId, ProposalId, randomId, TeamId, UserId } from '../ids.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** Random, so that nobody guesses another's. */
@@ -53,22 +54,17 @@ function keyOf({ team, user, id }: Pick<ShownProposals, 'team' | 'user' | 'id'>)
   return [team, user, id];
 }
 
-async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = {
-    index: 'byAge',
-    prefix: [team] as const,
-    to: [at - KEPT_MS],
-    limit: CLEARED_AT_ONCE,
-  };
-  for (const { value } of await tx.list(shownProposals, old)) await tx.delete(shownProposals, keyOf(value));
-}
-
 export async function keepShown(
   tx: Transaction,
   shown: Omit<ShownProposals, 'id' | 'sharedAt'>,
   random: Random,
 ): Promise<ShownProposals> {
-  await clearOld(tx, shown.team, shown.at);
+  await clearOlder(tx, shownProposals, {
+    index: 'byAge',
+    prefix: [shown.team],
+    before: shown.at - KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
   const kept = { ...shown, id: ShownId.parse(randomId(random)) };
   await tx.put(shownProposals, keyOf(kept), kept);
   return kept;

@@ -3,6 +3,7 @@ import { DAY, type Instant, type Random } from '../clock.ts';
 import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
 import { formFrom } from './from-template.ts';
@@ -31,7 +32,14 @@ export async function startDraft(
   from: ProposalTemplate | undefined,
   { at, random }: { readonly at: Instant; readonly random: Random },
 ): Promise<DraftStart> {
-  await clearOld(tx, owner.team, at);
+  await clearOlder(tx, templateDrafts, {
+    index: 'byAge',
+    prefix: [owner.team],
+    before: at - TEMPLATE_DRAFT_KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+    // A claim without an answer stays.
+    keeps: ({ state }) => state === 'sending',
+  });
   const drafts = await listDrafts(tx, owner, at);
   if (drafts.length >= MOST_DRAFTS) return { kind: 'too-many', most: MOST_DRAFTS, drafts };
   const draft: TemplateDraft = {
@@ -55,18 +63,6 @@ function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'for
   const { form, notes } = formFrom(from);
   const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes: [...notes] };
   return { form, from: known(origin) };
-}
-
-/** A few at a time; a claim without an answer stays. */
-async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = {
-    index: 'byAge',
-    prefix: [team] as const,
-    to: [at - TEMPLATE_DRAFT_KEPT_MS],
-    limit: CLEARED_AT_ONCE,
-  };
-  for (const { value } of await tx.list(templateDrafts, old))
-    if (value.state !== 'sending') await tx.delete(templateDrafts, templateDraftKey(value));
 }
 
 /** Those that are neither done nor about to be cleared out, the last changed first. */

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearOlder } from '../../src/storage/clear-older.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { allNotes, type Note, notes, putNote, team } from './collections.ts';
+
+const BY_AGE = { index: 'rank', prefix: [team] } as const;
+let store: Store;
+
+async function left(): Promise<readonly (number | undefined)[]> {
+  return (await allNotes(store)).map(([, { rank }]) => rank).toSorted((a = 0, b = 0) => a - b);
+}
+
+function clear(before: number, limit: number, keeps?: (note: Note) => boolean): Promise<void> {
+  const older = { ...BY_AGE, before, limit, ...(keeps ? { keeps } : {}) };
+  return store.transact((tx) => clearOlder(tx, notes, older));
+}
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  for (const rank of [40, 10, 30, 20]) await putNote(store, `note ${100 - rank}`, 'x', rank);
+});
+
+describe('clearing out the old', () => {
+  it('takes the oldest, as many as it may, and what has just reached its age stays', async () => {
+    await clear(30, 1);
+    expect(await left()).toEqual([20, 30, 40]);
+    await clear(30, 9);
+    expect(await left()).toEqual([30, 40]);
+    await clear(30, 9);
+    expect(await left()).toEqual([30, 40]);
+  });
+
+  it('leaves what is not to go yet, and takes it once it may go', async () => {
+    await clear(99, 9, ({ rank }) => rank === 20);
+    expect(await left()).toEqual([20]);
+    await clear(99, 9);
+    expect(await left()).toEqual([]);
+  });
+
+  it('leaves what has no age', async () => {
+    await putNote(store, 'timeless', 'x');
+    await clear(99, 9);
+    expect(await left()).toEqual([undefined]);
+  });
+
+  it('goes by the keys where no index is named, and keeps to its prefix', async () => {
+    await store.transact(async (tx) => {
+      for (const at of [1, 2, 3]) await tx.put(notes, [team, 'log', at], { text: 'log', rank: at });
+      await clearOlder(tx, notes, { prefix: [team, 'log'], before: 3, limit: 9 });
+    });
+    expect(await left()).toEqual([3, 10, 20, 30, 40]);
+  });
+
+  it('with each record that is added bounds how many there are', async () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(gaps, async (waited) => {
+        store = createMemoryStore();
+        let at = 0;
+        for (const [number, gap] of waited.entries()) {
+          at += gap;
+          await clear(at - 50, 2);
+          await putNote(store, String(number), 'x', at);
+        }
+        // Once nothing new comes, each call takes two more.
+        for (let turn = 0; turn < waited.length; turn++) await clear(at - 50, 2);
+        for (const rank of await left()) expect(rank).toBeGreaterThanOrEqual(at - 50);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
