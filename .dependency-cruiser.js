@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
 const FEATURES =
-  '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|typed)/';
+  '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
@@ -14,13 +14,32 @@ const FEATURES_KNOW = {
   access: ['audit', 'outbox'],
   query: [],
   setups: [],
-  feed: ['audit', 'credits', 'directory', 'outbox', 'query', 'setups'],
+  feed: ['audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups'],
   bidding: ['audit', 'feed', 'invitations', 'outbox', 'setups', 'typed'],
   templates: ['audit', 'typed'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox'],
   proposals: ['bidding', 'directory', 'feed', 'outbox', 'profiles', 'query'],
   invitations: ['directory', 'feed', 'outbox', 'profiles'],
+  schedule: [],
+  pictures: [],
+  statistics: [],
+  digests: [
+    'audit',
+    'bidding',
+    'credits',
+    'directory',
+    'feed',
+    'invitations',
+    'outbox',
+    'pictures',
+    'profiles',
+    'proposals',
+    'query',
+    'schedule',
+    'setups',
+    'statistics',
+  ],
   typed: [],
 };
 

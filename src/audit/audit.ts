@@ -80,6 +80,15 @@ export const AuditAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resumed') }),
   z.object({ kind: z.enum(['muted', 'unmuted']), what: z.enum(['country', 'word']), value: z.string() }),
   z.object({ kind: z.literal('density'), density: z.string() }),
+  /** The names of what was changed. */
+  z.object({ kind: z.literal('settings'), changed: z.array(z.string()) }),
+  /** `at`: `09:00`, local to `timezone`; missing: it was ended. */
+  z.object({
+    kind: z.literal('digest'),
+    at: z.string().optional(),
+    days: z.string().optional(),
+    timezone: z.string().optional(),
+  }),
 ]);
 export type AuditAct = z.infer<typeof AuditAct>;
 

@@ -137,6 +137,13 @@ const skipReasons = ['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other
 export const SkipReason = z.enum(skipReasons);
 export type SkipReason = z.infer<typeof SkipReason>;
 
+/** People and user groups (by Slack's ids) whom a card mentions. */
+const mentioned = { users: z.array(UserId), groups: z.array(z.string()) };
+
+/** Whom a card mentions where the rules, in the query language, hold for its project. */
+export const MentionRule = z.object({ rules: z.string(), ...mentioned });
+export type MentionRule = z.infer<typeof MentionRule>;
+
 /** What a channel has to do with a project. One each. Key: [team, channel, project]. */
 export const Card = z.object({
   team: TeamId,
@@ -153,6 +160,8 @@ export const Card = z.object({
   because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
   claim: z.object({ by: UserId, at: instant }).optional(),
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
+  /** Decided when it was told; later rules change nothing. */
+  mention: z.object(mentioned).optional(),
 });
 export type Card = z.infer<typeof Card>;
 
@@ -178,6 +187,19 @@ export const Mute = z.object({
 });
 export type Mute = z.infer<typeof Mute>;
 
+const cardButtons = ['bid', 'details', 'claim', 'more'] as const;
+export const CardButton = z.enum(cardButtons);
+export type CardButton = z.infer<typeof CardButton>;
+
+/** Hours in which cards wait; they come as one summary afterwards. Minutes of the local day; `from` may be later than `to`. */
+export const QuietHours = z.object({
+  from: z.number().int().min(0).max(1439),
+  to: z.number().int().min(0).max(1439),
+  /** Saturday and Sunday are quiet altogether. */
+  weekends: z.boolean(),
+});
+export type QuietHours = z.infer<typeof QuietHours>;
+
 /** Key: [team, channel]. Written when something differs from the defaults. */
 export const ChannelSettings = z.object({
   team: TeamId,
@@ -186,6 +208,14 @@ export const ChannelSettings = z.object({
   mutes: z.array(Mute),
   /** Paused by a person; without `until`, until it is resumed. */
   paused: z.object({ by: UserId, at: instant, until: instant.optional() }).optional(),
+  /** IANA name; missing: the configuration's. */
+  timezone: z.string().optional(),
+  /** A card shows the lines that decide; the excerpt and the skills go into its thread. */
+  threadDetails: z.literal(true).optional(),
+  /** What cards of this channel don't offer. */
+  hiddenButtons: z.array(CardButton).optional(),
+  quiet: QuietHours.optional(),
+  mentions: z.array(MentionRule).optional(),
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 

@@ -94,6 +94,14 @@ export const PostContent = z.discriminatedUnion('kind', [
   /** What has become of a proposal that no job of ours in the channel is about. */
   z.object({ kind: z.literal('outcome'), news: OutcomeNews }),
   z.object({ kind: z.literal('outcomes-rest'), rest: OutcomesRest }),
+  /** Under a card whose channel wants nothing but the deciding lines in it: the rest. */
+  z.object({ kind: z.literal('card-details'), project: ProjectKey }),
+  /** The post's own id names what it tells. */
+  z.object({ kind: z.literal('digest') }),
+  /** Under a digest: what one screen does not hold. `part` counts from 0. */
+  z.object({ kind: z.literal('digest-more'), digest: PostId, part: z.number() }),
+  /** The post's own id names what it tells. */
+  z.object({ kind: z.literal('tuning-note') }),
   /** Somebody asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);
@@ -108,10 +116,11 @@ export const Post = z.object({
   /** Stands in the thread of this post, where that was posted; else in the channel. */
   under: PostId.optional(),
   /**
-   * waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
+   * held: not before `notBefore` · waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
    * summary, not as a message of its own · failed: Slack refuses it for good, see `failure`.
    */
-  state: z.enum(['waiting', 'sending', 'posted', 'bundled', 'failed']),
+  state: z.enum(['held', 'waiting', 'sending', 'posted', 'bundled', 'failed']),
+  notBefore: z.number().optional(),
   /** Posts of a channel are sent in this order, smallest first: when its project was published, or when it was enqueued. */
   order: z.number(),
   enqueuedAt: z.number(),
@@ -140,6 +149,9 @@ export const posts: Collection<Post> = {
       post.state === 'waiting' || post.state === 'sending'
         ? [post.team, post.state, post.channel, post.order]
         : undefined,
+    /** [team, channel, not before, id]: what is held back there. */
+    held: (post) =>
+      post.state === 'held' ? [post.team, post.channel, post.notBefore ?? 0, post.id] : undefined,
     /** [team, channel, order]: posted messages that show an older revision. */
     changed: (post) =>
       post.state === 'posted' && post.shown < post.revision

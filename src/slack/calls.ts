@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { MessageTs } from '../ids.ts';
+import { ChannelId, MessageTs, type UserId } from '../ids.ts';
 import { checkMessage, checkUnfurl, checkView } from './blocks/check-limits.ts';
 import { SlackCallError, slackCallError } from './errors.ts';
 import type { Message, SlackCalls } from './routes.ts';
@@ -33,6 +33,29 @@ const MOST_GROUPS = 1_000;
 function readGroup(group: unknown): z.infer<typeof UserGroup>[] {
   const parsed = UserGroup.safeParse(group);
   return parsed.success ? [parsed.data] : [];
+}
+
+const NamedChannel = z.object({ id: ChannelId, name: z.string().max(1_000).catch('') });
+const Channels = z.object({
+  channels: z.array(z.unknown()),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+/** Far more than anybody works in. */
+const MOST_CHANNELS = 2_000;
+
+function readChannel(channel: unknown): z.infer<typeof NamedChannel>[] {
+  const parsed = NamedChannel.safeParse(channel);
+  return parsed.success ? [parsed.data] : [];
+}
+
+function channelsAsked(user: UserId, cursor: string | undefined) {
+  return {
+    user,
+    types: 'public_channel,private_channel',
+    exclude_archived: true,
+    limit: 200,
+    ...(cursor ? { cursor } : {}),
+  };
 }
 
 export interface Clients {
@@ -87,6 +110,20 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
       checkView(view);
       const request = { view_id: viewId, view, ...(hash ? { hash } : {}) };
       await call(z.unknown(), main.views.update(request));
+    },
+    async publishHome(user, view) {
+      checkView(view);
+      await call(z.unknown(), main.views.publish({ user_id: user, view }));
+    },
+    async channelsOf(user) {
+      const found: z.infer<typeof NamedChannel>[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call(Channels, main.users.conversations(channelsAsked(user, cursor)));
+        found.push(...page.channels.flatMap(readChannel));
+        cursor = page.response_metadata?.next_cursor || undefined;
+      } while (cursor && found.length < MOST_CHANNELS);
+      return found;
     },
     async userGroups() {
       const { usergroups } = await call(UserGroups, main.usergroups.list({}));

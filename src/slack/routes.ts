@@ -2,7 +2,7 @@
  * What a handler is: the types behind the one table (`register.ts`) from which routing, roles and help come.
  * Handlers are thin: read the input, call a feature, answer with a message.
  */
-import type { KnownBlock, MessageMetadata, ModalView } from '@slack/types';
+import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
 import type { Access } from '../access/access.ts';
 import type { Role } from '../access/roles.ts';
 import type { Bidding } from '../bidding/bidding.ts';
@@ -69,6 +69,10 @@ export interface SlackCalls {
   pushView(triggerId: string, view: ModalView): Promise<string>;
   /** @param hash of the view that the person has on the screen: refused (`hash_conflict`) when that changed meanwhile. */
   updateView(viewId: string, view: ModalView, hash?: string): Promise<void>;
+  /** Shows somebody their Home of the app. */
+  publishHome(user: UserId, view: HomeView): Promise<void>;
+  /** Channels that somebody is in and the bot may know of, private ones among them; those that it is not told of are left out. */
+  channelsOf(user: UserId): Promise<readonly { readonly id: ChannelId; readonly name: string }[]>;
   /** User groups of the workspace; names are strangers' words. */
   userGroups(): Promise<readonly { readonly id: string; readonly name: string; readonly handle: string }[]>;
   /** A message in a thread, or in the channel itself; for outcomes that answer a press, never for cards. */
@@ -115,7 +119,7 @@ export interface CommandCall extends Call {
   readonly args: string;
 }
 
-export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'proposals' | 'credits' | 'about';
+export type HelpTopic = 'feed' | 'projects' | 'bidding' | 'proposals' | 'reports' | 'credits' | 'about';
 
 /** One subcommand of `/gig`. */
 export interface CommandRoute {

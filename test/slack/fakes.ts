@@ -1,5 +1,5 @@
 /** Small stand-ins for what handlers use: each keeps a state that a test can look at. */
-import type { ModalView } from '@slack/types';
+import type { HomeView, ModalView } from '@slack/types';
 import { createAccess } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
 import { createBidding } from '../../src/bidding/create-bidding.ts';
@@ -72,6 +72,8 @@ export function startDesk() {
   const shown: Shown[] = [];
   const unfurls: Record<string, unknown>[] = [];
   const views: ShownView[] = [];
+  /** By person: what stands on their Home. */
+  const homes = new Map<UserId, HomeView>();
   const state = {
     settings: defaultSettings(TEAM, CHANNEL) as ChannelSettings,
     subscriptions: [] as Subscription[],
@@ -101,6 +103,7 @@ export function startDesk() {
     /** Of everybody, in other places than that of the call. */
     roleEverywhere: 'viewer' as Role,
     unfurls,
+    channels: [] as Awaited<ReturnType<Services['slack']['channelsOf']>>,
     userGroups: [] as Awaited<ReturnType<Services['slack']['userGroups']>>,
     /** Opening and pushing views fails so. */
     viewFails: undefined as Error | undefined,
@@ -305,6 +308,11 @@ export function startDesk() {
         if (state.updateFails) throw state.updateFails;
         views.push({ how: 'update', id, view, ...(hash === undefined ? {} : { hash }) });
       },
+      async publishHome(user, view) {
+        checkView(view);
+        homes.set(user, view);
+      },
+      channelsOf: async () => state.channels,
       userGroups: async () => state.userGroups,
       async post(_channel, message, thread) {
         if (state.postFails) throw state.postFails;
@@ -336,6 +344,7 @@ export function startDesk() {
     state,
     proposals: proposalsState,
     shown,
+    homes,
     /** Every change of what stands on the person's screen; the last is what they see. */
     views,
     clock,

@@ -133,6 +133,10 @@ async function subjectOfContent(
     case 'invitation-status':
     case 'outcome':
     case 'outcomes-rest':
+    case 'card-details':
+    case 'digest':
+    case 'digest-more':
+    case 'tuning-note':
     case 'access-request':
       return undefined;
   }

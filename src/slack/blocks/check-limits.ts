@@ -1,5 +1,5 @@
 /** The one check that every message and view passes before it is sent. Pure. */
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../routes.ts';
 import { checkBlocks } from './check-blocks.ts';
@@ -28,17 +28,22 @@ export function messageProblems(message: Message): readonly string[] {
   return problems.found;
 }
 
-/** What Slack would refuse about a modal, by place; empty when nothing. Source: docs/slack-limits.md. */
-export function viewProblems(view: ModalView): readonly string[] {
+/** Home has none. */
+function checkFrame(problems: Problems, { title, submit, close }: ModalView): void {
+  checkText(problems, 'title', title, 'viewTitle', 'plain_text');
+  if (submit !== undefined) checkText(problems, 'submit', submit, 'viewButton', 'plain_text');
+  if (close !== undefined) checkText(problems, 'close', close, 'viewButton', 'plain_text');
+}
+
+/** What Slack would refuse about a modal or a Home, by place; empty when nothing. Source: docs/slack-limits.md. */
+export function viewProblems(view: ModalView | HomeView): readonly string[] {
   const problems = new Problems();
-  checkText(problems, 'title', view.title, 'viewTitle', 'plain_text');
-  if (view.submit !== undefined) checkText(problems, 'submit', view.submit, 'viewButton', 'plain_text');
-  if (view.close !== undefined) checkText(problems, 'close', view.close, 'viewButton', 'plain_text');
+  if (view.type === 'modal') checkFrame(problems, view);
   problems.optionalString('callback_id', view.callback_id, 'callbackId');
   if (view.private_metadata !== undefined)
     problems.string('private_metadata', view.private_metadata, 'privateMetadata', 0);
   checkBlocks(problems, view.blocks, 'view');
-  if (!view.submit && view.blocks.some((block) => block.type === 'input'))
+  if (!('submit' in view && view.submit) && view.blocks.some((block) => block.type === 'input'))
     problems.add('submit', 'inputs need a submit button');
   const bytes = Buffer.byteLength(JSON.stringify(view));
   if (bytes > limits.viewSize.max) problems.within('view', bytes, 'viewSize');
@@ -52,7 +57,7 @@ export function checkMessage(message: Message): void {
 }
 
 /** @throws LimitError when Slack would refuse the view. */
-export function checkView(view: ModalView): void {
+export function checkView(view: ModalView | HomeView): void {
   const problems = viewProblems(view);
   if (problems.length > 0) throw new LimitError('view', problems);
 }

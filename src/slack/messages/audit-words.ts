@@ -81,6 +81,11 @@ function followedText({
   return `${did} the ${feed} of ${place}`;
 }
 
+function digestText({ at, days, timezone }: Act<'digest'>): string {
+  if (at === undefined) return 'ended the digest';
+  return `set the digest to ${safeLine([at, timezone, days].filter(Boolean).join(' '), 100)}`;
+}
+
 function actText(act: AuditAct, names: GroupNames): string {
   switch (act.kind) {
     case 'bid':
@@ -115,6 +120,10 @@ function actText(act: AuditAct, names: GroupNames): string {
       return `${act.kind} the ${act.what} ${quoted(act.value)}`;
     case 'density':
       return `made cards ${safeLine(act.density, 20)}`;
+    case 'settings':
+      return `changed settings: ${safeLine(act.changed.join(', '), 200)}`;
+    case 'digest':
+      return digestText(act);
   }
 }
 

@@ -11,6 +11,7 @@ const TOPICS: Readonly<Record<HelpTopic, string>> = {
   projects: 'Looking at projects',
   bidding: 'Bidding',
   proposals: 'Proposals and invitations',
+  reports: 'Digest and statistics',
   credits: 'Credits',
   about: 'Gigdesk itself',
 };

@@ -142,6 +142,11 @@ export function renderPost(ports: {
         return outcomeMessage(content.news);
       case 'outcomes-rest':
         return outcomesRestMessage(content.rest);
+      case 'card-details':
+      case 'digest':
+      case 'digest-more':
+      case 'tuning-note':
+        return undefined;
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);
     }

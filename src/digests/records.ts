@@ -1,0 +1,88 @@
+/** What is kept of digests: when a channel gets one, and what each told. */
+import { z } from 'zod';
+import { DAY } from '../clock.ts';
+import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
+import { PostId } from '../outbox/posts.ts';
+import type { Collection, Key } from '../storage/store.ts';
+import { DigestFacts, TuningFacts } from './facts.ts';
+
+const instant = z.number();
+
+/** What is older is cleared out. */
+export const KEPT_MS = 90 * DAY;
+
+/** When a channel gets its digest. Key: [team, channel]. */
+export const DigestPlan = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  /** Minute of the local day, 0 to 1439. */
+  minute: z.number().int().min(0).max(1439),
+  days: z.enum(['weekdays', 'daily']),
+  /** IANA name. */
+  timezone: z.string(),
+  by: UserId,
+  setAt: instant,
+  /** The local day (`2026-11-20`) of the newest digest that went out by its hour, and what it covered up to. */
+  lastDay: z.string().optional(),
+  coveredTo: instant.optional(),
+  /** The local day of the newest weekly note. */
+  lastNoteDay: z.string().optional(),
+});
+export type DigestPlan = z.infer<typeof DigestPlan>;
+
+export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
+
+/** Its pictures on their way into the digest's thread. */
+const DigestPictures = z.object({
+  /**
+   * waiting: for the digest to stand · sharing: Slack was asked to show `files`, its answer is not on record · shared ·
+   * failed: the digest stays without.
+   */
+  state: z.enum(['waiting', 'sharing', 'shared', 'failed']),
+  files: z.array(z.string()),
+  thread: MessageTs.optional(),
+  failures: z.number(),
+  dueAt: instant,
+});
+export type DigestPictures = z.infer<typeof DigestPictures>;
+
+/** A digest that was posted, or is about to be. Key: [team, its post's id]. */
+export const DigestRecord = z.object({
+  team: TeamId,
+  id: PostId,
+  facts: DigestFacts,
+  at: instant,
+  pictures: DigestPictures.optional(),
+});
+export type DigestRecord = z.infer<typeof DigestRecord>;
+
+export const digestRecords: Collection<DigestRecord> = {
+  name: 'digests',
+  schema: DigestRecord,
+  indexes: {
+    /** [team, when due, id]: those whose pictures are on their way. */
+    pictures: (it) =>
+      it.pictures?.state === 'waiting' || it.pictures?.state === 'sharing'
+        ? [it.team, it.pictures.dueAt, it.id]
+        : undefined,
+    /** [team, when]: for clearing out the old. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+/** A weekly note. Key: [team, its post's id]. */
+export const TuningNote = z.object({ team: TeamId, id: PostId, facts: TuningFacts, at: instant });
+export type TuningNote = z.infer<typeof TuningNote>;
+
+export const tuningNotes: Collection<TuningNote> = {
+  name: 'tuning-notes',
+  schema: TuningNote,
+  indexes: {
+    /** [team, when]: for clearing out the old. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+export function digestPlanKey(team: TeamId, channel: ChannelId): Key {
+  return [team, channel];
+}

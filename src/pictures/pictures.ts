@@ -1,0 +1,50 @@
+/** The contract of pictures: numbers in, a PNG out. Drawn in a worker thread, so that nothing else waits for it. */
+import type { Instant } from '../clock.ts';
+
+/** Credits spent in a billing period against the even pace to its end. */
+export interface BurnPicture {
+  readonly kind: 'burn';
+  readonly timezone: string;
+  readonly startsAt: Instant;
+  readonly resetsAt: Instant;
+  readonly now: Instant;
+  /** The channel's budget; missing: unlimited. */
+  readonly limit?: number;
+  /** Spent in all at each moment, rising. */
+  readonly spent: readonly { readonly at: Instant; readonly total: number }[];
+  readonly runsOutAt?: Instant;
+}
+
+/** What became of proposals that were sent in a stretch of days. */
+export interface FunnelPicture {
+  readonly kind: 'funnel';
+  readonly days: number;
+  readonly sent: number;
+  readonly viewed: number;
+  readonly interviewed: number;
+  readonly hired: number;
+}
+
+/** When projects are published. */
+export interface HoursPicture {
+  readonly kind: 'hours';
+  readonly days: number;
+  readonly timezone: string;
+  /** Seven rows from Monday, each of 24 hours: how many projects. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+export type Picture = BurnPicture | FunnelPicture | HoursPicture;
+
+/** Bytes of a PNG, and its size in pixels. */
+export interface DrawnPicture {
+  readonly png: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Pictures {
+  /** @throws PictureError when it could not be drawn, or not in 20 s. */
+  draw(picture: Picture): Promise<DrawnPicture>;
+  close(): Promise<void>;
+}
