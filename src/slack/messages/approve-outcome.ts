@@ -4,9 +4,9 @@ import type { Approval, Job } from '../../bidding/records.ts';
 import type { UserId } from '../../ids.ts';
 import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { overruled } from './bid-news.ts';
-import { capital, jobName, stateText } from './job-words.ts';
+import { jobName, stateText } from './job-words.ts';
 import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
+import { capital, lines } from './parts.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
 
 /** Approved, by whom the marketplace and we name. */

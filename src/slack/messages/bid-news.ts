@@ -3,18 +3,10 @@ import type { BidNews } from '../../outbox/bid-news.ts';
 import { mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import {
-  capital,
-  costAndPlace,
-  type JobState,
-  jobName,
-  setupText,
-  stateText,
-  waitsForReview,
-} from './job-words.ts';
+import { costAndPlace, type JobState, jobName, setupText, stateText, waitsForReview } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { outcomeSign, outcomeWords } from './outcome-words.ts';
-import { lines, section } from './parts.ts';
+import { capital, lines, section } from './parts.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
 
 type About<K extends BidNews['about']> = Extract<BidNews, { about: K }>;

@@ -8,9 +8,9 @@ import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { bidLine } from './bid-lines.ts';
-import { capital, jobName, setupText, stateText, waitsForReview } from './job-words.ts';
+import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
 import { codeText } from './mistake.ts';
-import { actions, button, lines, section } from './parts.ts';
+import { actions, button, capital, lines, section } from './parts.ts';
 import { projectLink } from './project-link.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
 

@@ -9,8 +9,8 @@ import type { Message } from '../routes.ts';
 import { bidButtons } from './bid-buttons.ts';
 import { amountText, askedText, biddingLines } from './bid-lines.ts';
 import { overruledBlocks } from './disqualified.ts';
-import { capital, jobName, setupText } from './job-words.ts';
-import { actions, context, line, lines, section } from './parts.ts';
+import { jobName, setupText } from './job-words.ts';
+import { actions, capital, context, line, lines, section } from './parts.ts';
 import { projectLink } from './project-link.ts';
 
 interface Post {

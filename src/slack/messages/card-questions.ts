@@ -7,7 +7,7 @@ import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { date, escapeMrkdwn, mention, safeUrl } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { button, lines, option, plain, section } from './parts.ts';
+import { button, capital, lines, option, plain, section } from './parts.ts';
 import { projectLink } from './project-link.ts';
 import { SKIP_WORDS } from './skip-reasons.ts';
 import { muteName } from './subscription-list.ts';
@@ -21,11 +21,6 @@ function choice(placeholder: string, options: StaticSelect['options']): StaticSe
     placeholder: plain(placeholder),
     ...(options ? { options } : {}),
   };
-}
-
-/** Starts a word with a capital letter. */
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function askSkipReason(project: ListedProject, card: MessageTs): Message {

@@ -4,9 +4,9 @@ import type { JobId } from '../../ids.ts';
 import { date } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { inputMistake } from './input-mistake.ts';
-import { capital, jobName, stateText } from './job-words.ts';
+import { jobName, stateText } from './job-words.ts';
 import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
+import { capital, lines } from './parts.ts';
 
 export const JOB_EXAMPLE = 'job 123';
 

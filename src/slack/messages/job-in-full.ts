@@ -13,7 +13,6 @@ import { amountText, askedText } from './bid-lines.ts';
 import { disqualifiedBlock } from './disqualified.ts';
 import { excerpt } from './excerpt.ts';
 import {
-  capital,
   disqualification,
   type JobState,
   jobName,
@@ -25,7 +24,7 @@ import {
   waitsForReview,
 } from './job-words.ts';
 import { codeText } from './mistake.ts';
-import { actions, context, line, lines, plainSection, section } from './parts.ts';
+import { actions, capital, context, line, lines, plainSection, section } from './parts.ts';
 import { projectLink } from './project-link.ts';
 import { refusalWords } from './refusal-words.ts';
 import { describeTrouble } from './trouble.ts';

@@ -43,11 +43,6 @@ export function setupText(of: {
   return of.setup === undefined ? undefined : `setup ${of.setup}`;
 }
 
-/** For the beginning of a sentence. */
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 export function jobName(id: JobId): string {
   return `job #${id}`;
 }

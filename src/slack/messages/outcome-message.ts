@@ -3,10 +3,10 @@ import type { Outcome, OutcomeNews, OutcomesRest } from '../../outbox/outcome-ne
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { capital, costAndPlace } from './job-words.ts';
+import { costAndPlace } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { outcomeSign, outcomeWord, outcomeWords } from './outcome-words.ts';
-import { context, line, lines, section } from './parts.ts';
+import { capital, context, line, lines, section } from './parts.ts';
 
 function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);

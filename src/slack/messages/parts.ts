@@ -97,3 +97,8 @@ export function line(...facts: readonly (string | undefined)[]): string {
 export function lines(...each: readonly (string | undefined)[]): string {
   return each.filter((it) => it !== undefined && it !== '').join('\n');
 }
+
+/** For the beginning of a sentence. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -4,9 +4,8 @@ import type { Proposal } from '../../marketplace/schema.ts';
 import type { Outcome } from '../../outbox/outcome-news.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { money, number } from '../blocks/numbers.ts';
-import { capital } from './job-words.ts';
 import { outcomeSign, outcomeWord } from './outcome-words.ts';
-import { line } from './parts.ts';
+import { capital, line } from './parts.ts';
 import { organizationName, profileName } from './profile-name.ts';
 
 const LONGEST_TITLE = 150;

@@ -2,9 +2,9 @@
 import type { Job, LinkedProposal } from '../../bidding/records.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { capital, costAndPlace, jobName } from './job-words.ts';
+import { costAndPlace, jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
-import { context, line, lines, section } from './parts.ts';
+import { capital, context, line, lines, section } from './parts.ts';
 import { describeTrouble } from './trouble.ts';
 
 function stages(proposal: LinkedProposal): string {

@@ -11,8 +11,7 @@ import { clip, date, mention, safeUrl } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import { bidLine } from '../messages/bid-lines.ts';
 import { budgetLabel } from '../messages/budget-label.ts';
-import { capital } from '../messages/job-words.ts';
-import { button, confirm, context, line, lines, plainSection, section } from '../messages/parts.ts';
+import { button, capital, confirm, context, line, lines, plainSection, section } from '../messages/parts.ts';
 import { ago } from '../messages/when.ts';
 import { type BidFormFacts, chosenBid } from './bid-form-facts.ts';
 
