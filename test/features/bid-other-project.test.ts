@@ -1,54 +1,33 @@
 /** Jobs that turn out to be for another project than the card says: shown as that, and never approved by the wrong title. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import {
-  type BidWorld,
-  cardOf,
-  creates,
-  onlyJob,
-  openBid,
-  SETUP,
-  startBidWorld,
-  submitBid,
-  threadOf,
-  viewOf,
-  wordsOfView,
-} from './bidder.ts';
-import { type World, wordsOf } from './world.ts';
+import { begin as beginBid } from './begin-bid.ts';
+import { SETUP } from './bidder.ts';
 
-let bid: BidWorld;
-let world: World;
-let other: PublishedProject;
-afterEach(() => world.stop());
-
+/** Another project's card stands in the channel, too. */
 async function begin() {
-  bid = await startBidWorld({ reviews: true });
-  world = bid.world;
-  other = world.marketplace.publish(101, { title: 'Paint our app', usOnly: false, ukOnly: false });
+  const { bid, world } = await beginBid({ reviews: true });
+  const other = world.marketplace.publish(101, { title: 'Paint our app', usOnly: false, ukOnly: false });
   await world.until('its card', () => world.told('web').includes(other.ciphertext), MINUTE);
-}
-
-function cardWords(): string {
-  return wordsOf(cardOf(world, bid.project));
+  return { bid, world, other };
 }
 
 it('the id of another project is refused at its field', async () => {
-  await begin();
-  await openBid(world, bid.project);
+  const { bid, other } = await begin();
+  await bid.open();
   for (const job_id of [other.ciphertext, other.uid, other.url]) {
-    const answer = await submitBid(world, 'ben', { job_id });
+    const answer = await bid.submit('ben', { job_id });
     expect(Object.keys(answer.errors)).toEqual(['job_id']);
   }
-  expect(creates(world)).toEqual([]);
-  await submitBid(world, 'ben', { job_id: bid.project.ciphertext.slice(1) });
-  expect(creates(world)[0]?.body).toMatchObject({ marketplace_job_id: bid.project.ciphertext });
+  expect(bid.creates()).toEqual([]);
+  await bid.submit('ben', { job_id: bid.project.ciphertext.slice(1) });
+  expect(bid.creates()[0]?.body).toMatchObject({ marketplace_job_id: bid.project.ciphertext });
 });
 
 describe('a job that a refusal names', () => {
   it('and that is for another project is told as such, and not offered for approval there', async () => {
-    await begin();
+    const { bid, other, world } = await begin();
     const { id } = world.marketplace.addJob({
       projectId: other.id,
       setupId: SETUP,
@@ -56,42 +35,42 @@ describe('a job that a refusal names', () => {
     });
     const json = { success: false, error: 'Something is in the way', job_id: id };
     world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, { kind: 'answer', status: 400, json });
-    await openBid(world, bid.project);
-    await submitBid(world);
-    expect(wordsOfView(viewOf(world, 'ben'))).toMatch(new RegExp(`#${id}.*another project`, 'u'));
+    await bid.open();
+    await bid.submit();
+    expect(bid.screen()).toMatch(new RegExp(`#${id}.*another project`, 'u'));
     await world.pass(MINUTE);
-    expect(cardWords()).toMatch(new RegExp(`in its way: .*#${id}.*another project`, 'u'));
-    expect(findPressable(cardOf(world, bid.project), 'Approve')).toBeUndefined();
+    expect(bid.cardWords()).toMatch(new RegExp(`in its way: .*#${id}.*another project`, 'u'));
+    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
     const shown = await world.gig('web', `job ${id}`, 'ben');
     expect(shown).toContain('Paint our app');
     expect(shown).not.toContain('Rebuild our checkout');
   });
 
   it('and that is for this project is offered for approval there', async () => {
-    await begin();
+    const { bid, world } = await begin();
     const { id } = world.marketplace.addJob({
       projectId: bid.project.id,
       setupId: SETUP,
       status: 'pending_review',
     });
-    await openBid(world, bid.project);
-    await submitBid(world);
+    await bid.open();
+    await bid.submit();
     await world.pass(MINUTE);
-    expect(cardWords()).toContain(`#${id}`);
-    expect(cardWords()).not.toContain('another project');
-    expect(findPressable(cardOf(world, bid.project), 'Approve')).toBeDefined();
+    expect(bid.cardWords()).toContain(`#${id}`);
+    expect(bid.cardWords()).not.toContain('another project');
+    expect(findPressable(bid.card(), 'Approve')).toBeDefined();
   });
 });
 
 it('a bid that the marketplace understood as one on another project says so everywhere', async () => {
-  await begin();
-  await openBid(world, bid.project);
+  const { bid, other, world } = await begin();
+  await bid.open();
   // The marketplace goes by the service's own number, where it is given one.
-  await submitBid(world, 'ben', { project_id: String(other.id) });
-  expect(onlyJob(world).projectId).toBe(other.id);
-  expect(wordsOfView(viewOf(world, 'ben'))).toMatch(/another project/u);
+  await bid.submit('ben', { project_id: String(other.id) });
+  expect(bid.job().projectId).toBe(other.id);
+  expect(bid.screen()).toMatch(/another project/u);
   await world.pass(5 * SECOND);
-  expect(cardWords()).toMatch(/another project/u);
-  expect(findPressable(cardOf(world, bid.project), 'Approve')).toBeUndefined();
-  expect(threadOf(world, cardOf(world, bid.project)).join('\n')).toMatch(/another project/u);
+  expect(bid.cardWords()).toMatch(/another project/u);
+  expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+  expect(bid.thread().join('\n')).toMatch(/another project/u);
 });

@@ -1,22 +1,9 @@
 /** A marketplace that tells strange things, and a Slack that refuses windows: bids go on, or end in a clear sentence. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
-import {
-  approvals,
-  type BidWorld,
-  cardOf,
-  creates,
-  onlyJob,
-  openBid,
-  press,
-  SETUP,
-  startBidWorld,
-  submitBid,
-  threadOf,
-  viewOf,
-  wordsOfView,
-} from './bidder.ts';
+import { begin as beginBid } from './begin-bid.ts';
+import { cardOf, openBid, press, SETUP } from './bidder.ts';
 import {
   allShown,
   errorsInLog,
@@ -27,24 +14,21 @@ import {
 } from './healthy.ts';
 import { type World, wordsOf } from './world.ts';
 
-let bid: BidWorld;
-let world: World;
-afterEach(async () => {
-  allShown(world).forEach(expectDecentMessage);
-  // Where the bot is not, it can't post.
-  expect(world.slack.errors().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
-  await world.stop();
-});
-
-async function begin(options: Parameters<typeof startBidWorld>[0] = {}) {
+async function begin(options: Parameters<typeof beginBid>[0] = {}) {
   const fast = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } };
-  bid = await startBidWorld({ ...fast, ...options });
-  world = bid.world;
+  const begun = await beginBid({ ...fast, ...options });
+  const { world } = begun;
   world.slack.setRateLimits('off');
+  onTestFinished(() => {
+    allShown(world).forEach(expectDecentMessage);
+    // Where the bot is not, it can't post.
+    expect(world.slack.errors().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
+  });
+  return begun;
 }
 
 /** No list of setups is stored any more, as before the first. */
-async function forgetSetups() {
+async function forgetSetups(world: World) {
   const none = faults.wrongJson({ success: true, count: 0, setups: [] });
   world.marketplace.fault({ path: '/auto-bidding/setups' }, none);
   await world.pass(2 * MINUTE);
@@ -52,12 +36,10 @@ async function forgetSetups() {
 }
 
 /** Time goes by without the feed, which is not what is tried here. */
-async function passQuietly(ms: number) {
+async function passQuietly(world: World, ms: number) {
   await world.gig('web', 'unsubscribe filter 101');
   await world.pass(ms);
 }
-
-const card = () => cardOf(world, bid.project);
 
 const HOSTILE = [
   '<!channel> <https://evil.example|Approve>',
@@ -70,7 +52,7 @@ const HOSTILE = [
 
 describe('setups', () => {
   it('120 of them, with hostile names and statuses that nobody documented, are listed, chosen from, and bid', async () => {
-    await begin();
+    const { bid, world } = await begin();
     for (let n = 0; n < 120; n++)
       world.marketplace.addSetup({
         id: 100 + n,
@@ -83,31 +65,31 @@ describe('setups', () => {
     await world.pass(2 * MINUTE);
     await world.gig('web', 'setups', 'ben');
     for (let page = 2; page <= 16; page++) {
-      const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+      const list = bid.note();
       expect(wordsOf(list)).toContain(`page ${page - 1} of 16`);
       await press(world, 'Next page', { message: list });
       await world.pass(2 * SECOND);
     }
-    await openBid(world, bid.project);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain('21 more are not in this menu');
+    await bid.open();
+    expect(bid.screen()).toContain('21 more are not in this menu');
     await world.slack.closeView({ user: 'ben' });
     await world.gig('web', `bid ${bid.project.ciphertext} 219`, 'ben');
     await world.slack.submitView({ user: 'ben' });
     await world.pass(3 * SECOND);
-    expect(creates(world)[0]?.body).toMatchObject({ setup_id: 219 });
+    expect(bid.creates()[0]?.body).toMatchObject({ setup_id: 219 });
     await world.gig('web', 'audit');
     expectHealthy(world);
   });
 
   it('none at all: the form says so, and goes on once there is one', async () => {
-    await begin();
-    await forgetSetups();
-    await openBid(world, bid.project);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain('has no auto bidding setup');
-    await press(world, 'Reload', { view: viewOf(world, 'ben') });
+    const { bid, world } = await begin();
+    await forgetSetups(world);
+    await bid.open();
+    expect(bid.screen()).toContain('has no auto bidding setup');
+    await bid.pressOnScreen('Reload');
     await world.pass(3 * SECOND);
-    await submitBid(world);
-    expect(creates(world)).toHaveLength(1);
+    await bid.submit();
+    expect(bid.creates()).toHaveLength(1);
     expectHealthy(world);
   });
 
@@ -119,26 +101,26 @@ describe('setups', () => {
     ['setups of nonsense', faults.wrongJson({ success: true, setups: [null, 1, 'x', { id: 'seven' }] })],
     ['a refusal', faults.wrongJson({ success: false, error: 'No <!channel> plan' })],
   ])('that come as %s: the form says what is the matter, and can be reloaded', async (_, effect) => {
-    await begin();
-    await forgetSetups();
-    await passQuietly(6 * MINUTE);
+    const { bid, world } = await begin();
+    await forgetSetups(world);
+    await passQuietly(world, 6 * MINUTE);
     const fault = world.marketplace.fault({ path: '/auto-bidding/setups' }, effect, 99);
-    await openBid(world, bid.project);
+    await bid.open();
     await world.pass(30 * SECOND);
-    const words = wordsOfView(viewOf(world, 'ben'));
+    const words = bid.screen();
     expectDecent(words);
     expect(words).toMatch(/could not be read, and a bid needs one|has no auto bidding setup/u);
     fault.cancel();
-    await press(world, 'Reload', { view: viewOf(world, 'ben') });
+    await bid.pressOnScreen('Reload');
     await world.pass(3 * SECOND);
-    await submitBid(world);
-    expect(creates(world)).toHaveLength(1);
+    await bid.submit();
+    expect(bid.creates()).toHaveLength(1);
   });
 });
 
 describe('a project', () => {
   it('with 50 questions of 2,000 characters and a title of emoji can be bid on', async () => {
-    await begin();
+    const { bid, world } = await begin();
     const questions = Array.from({ length: 50 }, (_, n) =>
       `${n} ${'Why & <how>? '.repeat(160)}`.slice(0, 2_000),
     );
@@ -150,18 +132,18 @@ describe('a project', () => {
     });
     await world.until('the card', () => world.told('web').includes(project.ciphertext), 5 * MINUTE);
     await openBid(world, project);
-    expect(wordsOfView(viewOf(world, 'ben'))).toMatch(/🦄🦄[\s\S]*The project asks 20 more/u);
+    expect(bid.screen()).toMatch(/🦄🦄[\s\S]*The project asks 20 more/u);
     const answers = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`answer_${n}`, `Answer ${n}`]));
-    await submitBid(world, 'ben', answers);
-    const sent = creates(world)[0]?.body as { answers: { question: string; answer: string }[] };
+    await bid.submit('ben', answers);
+    const sent = bid.creates()[0]?.body as { answers: { question: string; answer: string }[] };
     expect(sent.answers.map(({ answer }) => answer)).toEqual(Object.values(answers));
     expect(sent.answers.map(({ question }) => question)).toEqual(questions.slice(0, 30));
-    expect(wordsOf(cardOf(world, project))).toContain(`#${onlyJob(world).id}`);
+    expect(wordsOf(cardOf(world, project))).toContain(`#${bid.job().id}`);
     expectHealthy(world);
   });
 
   it('with a hostile title is bid on, approved and followed in decent words', async () => {
-    await begin({ reviews: true });
+    const { bid, world } = await begin({ reviews: true });
     const titles = HOSTILE.filter((title) => title.trim() !== '');
     const made = titles.map((title) =>
       world.marketplace.publish(101, { title, clientQuestions: [title], usOnly: false, ukOnly: false }),
@@ -170,14 +152,14 @@ describe('a project', () => {
     for (const [n, project] of made.entries()) {
       const letter = `A letter. ${titles[n]}`.slice(0, 2_999);
       await openBid(world, project);
-      await submitBid(world, 'ben', { answer_0: titles[n] ?? '', cover_letter: letter });
+      await bid.submit('ben', { answer_0: titles[n] ?? '', cover_letter: letter });
       await press(world, 'Approve', { message: cardOf(world, project) });
       await world.pass(5 * SECOND);
     }
-    expect(approvals(world)).toHaveLength(titles.length);
+    expect(bid.approvals()).toHaveLength(titles.length);
     for (const [n, job] of world.marketplace.jobs().entries())
       world.marketplace.settleJob(job.id, { status: 'failed', errorMessage: titles[n] ?? '' });
-    await passQuietly(HOUR);
+    await passQuietly(world, HOUR);
     for (const { id } of world.marketplace.jobs()) await world.gig('web', `job ${id}`);
     await world.gig('web', 'audit');
     expect(made.every((project) => /failed/u.test(wordsOf(cardOf(world, project))))).toBe(true);
@@ -192,25 +174,25 @@ describe('an answer to a bid', () => {
     ['a success without a job', faults.wrongJson({ success: true, message: 'ok' })],
     ['a job without an id', faults.wrongJson({ success: true, job: { id: 1.5, status: {} } })],
   ])('that is %s leaves open whether there is a job, and nothing is repeated', async (_, effect) => {
-    await begin();
+    const { bid, world } = await begin();
     world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, effect);
-    await openBid(world, bid.project);
-    await submitBid(world);
+    await bid.open();
+    await bid.submit();
     expect(shownTo(world, 'ben')).toContain('No answer came');
-    await passQuietly(HOUR);
-    expect(creates(world)).toHaveLength(1);
+    await passQuietly(world, HOUR);
+    expect(bid.creates()).toHaveLength(1);
     expectHealthy(world);
   });
 });
 
 describe('a reading of a job', () => {
   it('about another job, of zeros, or of nonsense, ends nothing: it is followed on', async () => {
-    await begin();
-    await openBid(world, bid.project);
-    await submitBid(world);
-    const { id } = onlyJob(world);
+    const { bid, world } = await begin();
+    await bid.open();
+    await bid.submit();
+    const { id } = bid.job();
     const status = { path: '/auto-bidding/jobs/*/status' };
-    await passQuietly(SECOND);
+    await passQuietly(world, SECOND);
     for (const effect of [
       faults.wrongJson({
         success: true,
@@ -226,53 +208,53 @@ describe('a reading of a job', () => {
       await world.gig('web', `job ${id}`, 'ben');
       await world.until('it is read', () => fault.hits() > 0, HOUR);
     }
-    expect(threadOf(world, card()).join('\n')).not.toMatch(/completed|failed/u);
+    expect(bid.thread().join('\n')).not.toMatch(/completed|failed/u);
     world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'Out of connects' });
     await world.pass(2 * HOUR);
-    expect(threadOf(world, card()).join('\n')).toContain('Out of connects');
+    expect(bid.thread().join('\n')).toContain('Out of connects');
   });
 });
 
 describe('windows that Slack refuses', () => {
-  const told = () => wordsOf(world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('nothing was said'));
-
   it('to open: a sentence says to press again, and the next press opens it', async () => {
-    await begin();
+    const { bid, world } = await begin();
     world.slack.fault('views.open', { kind: 'error', error: 'expired_trigger_id' });
-    await press(world, 'Bid', { message: card() });
+    await bid.press('Bid');
     await world.pass(2 * SECOND);
-    expect(told()).toContain('Slack gives a window three seconds to open, and this took longer. Try again.');
-    await openBid(world, bid.project);
-    await submitBid(world);
-    expect(creates(world)).toHaveLength(1);
+    expect(bid.told()).toContain(
+      'Slack gives a window three seconds to open, and this took longer. Try again.',
+    );
+    await bid.open();
+    await bid.submit();
+    expect(bid.creates()).toHaveLength(1);
     expect(errorsInLog(world)).toHaveLength(1);
   });
 
   it.each(['not_found', 'hash_conflict', 'internal_error'])(
     'to change (%s): nothing typed is lost, and what came of a bid is told all the same',
     async (error) => {
-      await begin();
-      const view = await openBid(world, bid.project);
+      const { bid, world } = await begin();
+      const view = await bid.open();
       const fault = world.slack.fault('views.update', { kind: 'error', error }, 99);
       const values = { cover_letter: 'Typed before it failed' };
       await world.slack.choose({ view, user: 'ben', actionId: 'bid_when', option: 'as-set-up', values });
       await world.pass(10 * SECOND);
-      await submitBid(world);
+      await bid.submit();
       await world.pass(10 * SECOND);
-      expect(creates(world).map((it) => it.body)).toMatchObject([
+      expect(bid.creates().map((it) => it.body)).toMatchObject([
         { setup_id: SETUP, cover_letter: 'Typed before it failed' },
       ]);
-      expect(told()).toContain(`Your bid is created: job #${onlyJob(world).id}`);
+      expect(bid.told()).toContain(`Your bid is created: job #${bid.job().id}`);
       fault.cancel();
     },
   );
 
   it('to tell user groups (missing_scope): the form of roles says who can help, and saves', async () => {
-    await begin();
+    const { bid, world } = await begin();
     world.slack.fault('usergroups.*', { kind: 'error', error: 'missing_scope' }, 99);
     await world.gig('web', 'access');
     await world.pass(2 * SECOND);
-    expect(wordsOfView(viewOf(world, 'ada'))).toContain('lacks the permission `usergroups:read`');
+    expect(bid.screen('ada')).toContain('lacks the permission `usergroups:read`');
     await world.slack.submitView({ user: 'ada' });
     await world.pass(2 * SECOND);
     expect(shownTo(world, 'ada')).toContain('nothing was changed');
@@ -280,7 +262,7 @@ describe('windows that Slack refuses', () => {
   });
 
   it('in a channel without the bot, access is asked for with a word on whom nobody reads', async () => {
-    await begin();
+    const { bid, world } = await begin();
     world.slack.addChannel({ name: 'without', withBot: false });
     await world.gig('without', `bid ${bid.project.ciphertext}`, 'ben');
     const refusal = world.slack.ephemerals('ben', 'without').at(-1) ?? expect.fail('no refusal');
@@ -294,18 +276,18 @@ describe('windows that Slack refuses', () => {
 
 describe('a restart', () => {
   it('leaves the buttons of old messages and open forms as good as they were', async () => {
-    await begin({ reviews: true });
-    await openBid(world, bid.project, 'ada');
-    await openBid(world, bid.project, 'ben');
-    await submitBid(world, 'ben');
+    const { bid, world } = await begin({ reviews: true });
+    await bid.open('ada');
+    await bid.open();
+    await bid.submit();
     await world.crash();
     await world.restart();
-    await press(world, 'Approve', { message: card() }, 'ada').catch(() => undefined);
-    const late = await submitBid(world, 'ada');
-    expect(JSON.stringify(late.errors)).toContain(`job #${onlyJob(world).id}`);
+    await bid.press('Approve', 'ada').catch(() => undefined);
+    const late = await bid.submit('ada');
+    expect(JSON.stringify(late.errors)).toContain(`job #${bid.job().id}`);
     await world.slack.closeView({ user: 'ada' });
     await world.pass(MINUTE);
-    expect(approvals(world)).toHaveLength(1);
-    expect(creates(world)).toHaveLength(1);
+    expect(bid.approvals()).toHaveLength(1);
+    expect(bid.creates()).toHaveLength(1);
   });
 });

@@ -10,6 +10,9 @@ import { projectOf, startWorld, type World, type WorldOptions, wordsOf } from '.
 export const SETUP = 7;
 export const OTHER_SETUP = 8;
 
+/** Where a job is asked for. */
+export const CREATE = { path: '/auto-bidding/jobs/create' };
+
 export interface BidWorld {
   readonly world: World;
   readonly project: PublishedProject;
@@ -121,7 +124,7 @@ export function wordsOfView(view: View): string {
 
 /** Requests that asked for a job, as the marketplace saw them. */
 export function creates(world: World) {
-  return world.marketplace.requests().filter((it) => it.path === '/auto-bidding/jobs/create');
+  return world.marketplace.requests().filter((it) => it.path === CREATE.path);
 }
 
 export function approvals(world: World) {

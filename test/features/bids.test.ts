@@ -1,48 +1,25 @@
 /** From a card to a proposal: a bid, its approval, and what became of it, as people see it in Slack. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import {
-  approvals,
-  type BidWorld,
-  cardOf,
-  creates,
-  OTHER_SETUP,
-  onlyJob,
-  openBid,
-  press,
-  SETUP,
-  startBidWorld,
-  submitBid,
-  threadOf,
-  viewOf,
-  wordsOfView,
-} from './bidder.ts';
-import { type World, wordsOf } from './world.ts';
-
-let bid: BidWorld;
-let world: World;
-afterEach(() => world.stop());
-
-async function begin(options: Parameters<typeof startBidWorld>[0] = {}) {
-  bid = await startBidWorld(options);
-  world = bid.world;
-}
+import { begin } from './begin-bid.ts';
+import { cardOf, OTHER_SETUP, openBid, press, SETUP, threadOf } from './bidder.ts';
+import { wordsOf } from './world.ts';
 
 const LETTER = '  Dear client,\r\n\n\u{1F44B} we have built 12 shops. ';
 
 describe('a bid', () => {
   it('reaches the marketplace exactly as it was filled in, and the card says who bid', async () => {
-    await begin();
-    await openBid(world, bid.project);
-    const answer = await submitBid(world, 'ben', {
+    const { bid, world } = await begin();
+    await bid.open();
+    const answer = await bid.submit('ben', {
       bid_amount: '1,500',
       boost: '12',
       cover_letter: LETTER,
       answer_0: 'Twelve shops <in React> & more',
     });
     expect(answer).toMatchObject({ acked: true, action: 'update' });
-    expect(creates(world).map((it) => it.body)).toEqual([
+    expect(bid.creates().map((it) => it.body)).toEqual([
       {
         setup_id: SETUP,
         marketplace_job_id: bid.project.ciphertext,
@@ -52,9 +29,9 @@ describe('a bid', () => {
         answers: [{ question: 'Which shops have you built?', answer: 'Twelve shops <in React> & more' }],
       },
     ]);
-    const job = onlyJob(world);
-    expect(wordsOfView(viewOf(world, 'ben'))).toContain(`#${job.id}`);
-    const card = cardOf(world, bid.project);
+    const job = bid.job();
+    expect(bid.screen()).toContain(`#${job.id}`);
+    const card = bid.card();
     const ben = world.slack.user('ben').id;
     expect(wordsOf(card)).toContain(`<@${ben}>`);
     expect(wordsOf(card)).toContain('Fast setup');
@@ -64,10 +41,10 @@ describe('a bid', () => {
   });
 
   it('is followed to its proposal, each change told once, on the card and in its thread', async () => {
-    await begin();
-    await openBid(world, bid.project);
-    await submitBid(world);
-    const { id } = onlyJob(world);
+    const { bid, world } = await begin();
+    await bid.open();
+    await bid.submit();
+    const { id } = bid.job();
     await world.gig('web', 'unsubscribe filter 101');
     const profile = world.marketplace.addProfile();
     const proposal = world.marketplace.addProposal({
@@ -82,43 +59,41 @@ describe('a bid', () => {
     await world.pass(20 * MINUTE);
     world.marketplace.settleJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
     await world.pass(HOUR);
-    const told = threadOf(world, cardOf(world, bid.project));
+    const told = bid.thread();
     expect(told).toHaveLength(4);
     expect(told[1]).toMatch(/Bidding/u);
     expect(told[2]).toMatch(/sent/iu);
     expect(told[3]).toMatch(/16 connects/u);
-    expect(wordsOf(cardOf(world, bid.project))).toMatch(/16 connects/u);
+    expect(bid.cardWords()).toMatch(/16 connects/u);
     const asked = world.marketplace.requests().length;
     await world.pass(3 * HOUR);
     const later = world.marketplace.requests().slice(asked);
     expect(later.filter((it) => it.path.endsWith('/status'))).toEqual([]);
-    await press(world, 'Proposal', { message: cardOf(world, bid.project) });
+    await bid.press('Proposal');
     await world.pass(SECOND);
-    expect(wordsOf(world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('nothing shown'))).toMatch(
-      /position/iu,
-    );
+    expect(bid.told()).toMatch(/position/iu);
   });
 
   it('that waits for review is approved with a press, and says who pressed and whom the marketplace names', async () => {
-    await begin({ reviews: true });
-    await openBid(world, bid.project);
-    await submitBid(world);
-    const card = cardOf(world, bid.project);
+    const { bid, world } = await begin({ reviews: true });
+    await bid.open();
+    await bid.submit();
+    const card = bid.card();
     const denied = await press(world, 'Approve', { message: card }, 'ada', 'deny');
     expect(denied.sent).toBe(false);
     expect(denied.confirm?.text).toContain('Rebuild our checkout');
     await press(world, 'Approve', { message: card }, 'ada');
     await world.pass(5 * SECOND);
-    expect(onlyJob(world).status).toBe('scheduled');
-    expect(approvals(world)).toHaveLength(1);
-    const told = threadOf(world, cardOf(world, bid.project)).join('\n');
+    expect(bid.job().status).toBe('scheduled');
+    expect(bid.approvals()).toHaveLength(1);
+    const told = bid.thread().join('\n');
     expect(told).toContain('API token');
     expect(told).toContain(`<@${world.slack.user('ada').id}>`);
-    expect(findPressable(cardOf(world, bid.project), 'Approve')).toBeUndefined();
+    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
   });
 
   it('says before approving that the AI had disqualified the project, and why', async () => {
-    await begin();
+    const { bid, world } = await begin();
     const filter = world.marketplace.addFilter({ id: 102, name: 'Judged', qualifier: true });
     world.marketplace.addSetup({
       id: OTHER_SETUP,
@@ -133,7 +108,7 @@ describe('a bid', () => {
     await world.pass(MINUTE);
     expect(await world.gig('web', 'setups', 'ben')).toContain('Judged setup');
     await openBid(world, project);
-    await submitBid(world, 'ben', { setup: String(OTHER_SETUP) });
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
     await world.pass(2 * MINUTE);
     const answer = await press(world, 'Approve', { message: cardOf(world, project) });
     expect(answer.confirm?.text).toMatch(/overrides the AI/iu);

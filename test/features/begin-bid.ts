@@ -1,0 +1,113 @@
+/** A card that can be bid on, in a world of its own: what people do with it, and what they see of it. */
+import { expect, onTestFinished } from 'vitest';
+import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type {
+  Filled,
+  Message,
+  PressAnswer,
+  SubmitAnswer,
+  View,
+} from '../../src/workbench/slack/simulated-slack.ts';
+import {
+  approvals,
+  type BidWorld,
+  cardOf,
+  creates,
+  onlyJob,
+  openBid,
+  press,
+  startBidWorld,
+  submitBid,
+  threadOf,
+  viewOf,
+  wordsOfView,
+} from './bidder.ts';
+import { type World, wordsOf } from './world.ts';
+
+/** Ben is who acts and reads where nobody is named, and the card is that in the channel `web`. */
+export class BidAtHand {
+  readonly world: World;
+  readonly project: PublishedProject;
+
+  constructor({ world, project }: BidWorld) {
+    this.world = world;
+    this.project = project;
+  }
+
+  card(): Message {
+    return cardOf(this.world, this.project);
+  }
+
+  cardWords(): string {
+    return wordsOf(this.card());
+  }
+
+  /** What stands below the card. */
+  thread(): readonly string[] {
+    return threadOf(this.world, this.card());
+  }
+
+  /** Presses what the card offers in these words. */
+  press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressAnswer> {
+    return press(this.world, words, { message: this.card() }, user, confirm);
+  }
+
+  /** Opens the form from the card. */
+  open(user?: string): Promise<View> {
+    return openBid(this.world, this.project, user);
+  }
+
+  /** What a person has open. */
+  view(user = 'ben'): View {
+    return viewOf(this.world, user);
+  }
+
+  /** All words on what a person has open. */
+  screen(user?: string): string {
+    return wordsOfView(this.view(user));
+  }
+
+  /** Presses what the open view offers in these words. */
+  pressOnScreen(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressAnswer> {
+    return press(this.world, words, { view: this.view(user) }, user, confirm);
+  }
+
+  /** Submits the open form; what was not filled in stays as it is. */
+  submit(user?: string, values?: Filled): Promise<SubmitAnswer> {
+    return submitBid(this.world, user, values);
+  }
+
+  /** The last message that a person alone was shown beside the card. */
+  note(user = 'ben'): Message {
+    return this.world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail(`${user} was shown nothing`);
+  }
+
+  /** Its words. */
+  told(user?: string): string {
+    return wordsOf(this.note(user));
+  }
+
+  /** Requests that asked for a job, as the marketplace saw them. */
+  creates() {
+    return creates(this.world);
+  }
+
+  approvals() {
+    return approvals(this.world);
+  }
+
+  /** The one job that there is. */
+  job(): JobRecord {
+    return onlyJob(this.world);
+  }
+}
+
+/** Begins a world for the test that runs, which ends with it. */
+export async function begin(
+  options: Parameters<typeof startBidWorld>[0] = {},
+): Promise<{ readonly bid: BidAtHand; readonly world: World }> {
+  const begun = await startBidWorld(options);
+  onTestFinished(() => begun.world.stop());
+  return { bid: new BidAtHand(begun), world: begun.world };
+}

@@ -1,0 +1,93 @@
+/** What can not be right is refused where it was typed, and nothing is sent. */
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { begin } from './begin-bid.ts';
+import { CREATE } from './bidder.ts';
+
+describe('bad input', () => {
+  it.each([
+    ['an amount below 5', { bid_amount: '4.99' }, 'bid_amount'],
+    ['an amount above a million', { bid_amount: '1,000,001' }, 'bid_amount'],
+    ['no number', { bid_amount: 'a lot' }, 'bid_amount'],
+    ['half a connect', { boost: '1.5' }, 'boost'],
+    ['a job id that is none', { job_id: 'the react one' }, 'job_id'],
+    ['a letter of blanks', { cover_letter: '   ' }, 'cover_letter'],
+    ['an answer of blanks', { answer_0: '  \n ' }, 'answer_0'],
+  ])('%s is refused at its field, and nothing is sent', async (_, values, field) => {
+    const { bid } = await begin();
+    await bid.open();
+    const answer = await bid.submit('ben', values);
+    expect(answer.action).toBe('errors');
+    expect(Object.keys(answer.errors)).toEqual([field]);
+    expect(bid.creates()).toEqual([]);
+  });
+
+  it('a time in the past, and minutes out of bounds', async () => {
+    const { bid, world } = await begin();
+    await bid.open();
+    await world.slack.choose({ view: bid.view(), user: 'ben', actionId: 'bid_when', option: 'at' });
+    await world.pass(2 * SECOND);
+    const past = await bid.submit('ben', { at: Math.floor(world.clock.now() / 1000) - 60 });
+    expect(Object.keys(past.errors)).toEqual(['at']);
+    await world.slack.choose({
+      view: bid.view(),
+      user: 'ben',
+      actionId: 'bid_when',
+      option: 'in-minutes',
+    });
+    await world.pass(2 * SECOND);
+    const soon = await bid.submit('ben', { in_minutes: '14' });
+    expect(Object.keys(soon.errors)).toEqual(['in_minutes']);
+    expect(bid.creates()).toEqual([]);
+    await bid.submit('ben', { in_minutes: '15' });
+    expect(bid.creates()[0]?.body).toMatchObject({ scheduled_in: 15 });
+  });
+
+  it('a letter of 5,000 characters in two inputs arrives to the character; one more is refused', async () => {
+    const { bid, world } = await begin();
+    await bid.open();
+    await bid.pressOnScreen('Room for longer texts');
+    await world.pass(2 * SECOND);
+    const [first, second] = [`\u{1F680}${'a'.repeat(2_998)}`, 'b'.repeat(2_001)];
+    const long = await bid.submit('ben', { cover_letter: first, 'cover_letter~2': `${second}c` });
+    expect(Object.keys(long.errors)).toEqual(['cover_letter']);
+    await bid.submit('ben', { cover_letter: first, 'cover_letter~2': second });
+    expect(bid.job().coverLetter).toBe(first + second);
+  });
+
+  it('a setup that vanished while the form was open', async () => {
+    const { bid, world } = await begin();
+    await bid.open();
+    world.marketplace.fault(CREATE, faults.status(404, 'Auto bidding setup not found'));
+    await bid.submit();
+    expect(bid.screen()).toContain('Auto bidding setup not found');
+  });
+
+  it('a refused token is said for what it is', async () => {
+    const { bid, world } = await begin();
+    world.marketplace.fault(CREATE, faults.status(401, 'Unauthorized'));
+    await bid.open();
+    await bid.submit();
+    expect(bid.screen()).toContain('MARKETPLACE_API_TOKEN');
+  });
+
+  it.each(['nonsense', '', 'https://example.com/'])('/gig bid %s gets a sentence', async (text) => {
+    const { world } = await begin();
+    expect(await world.gig('web', `bid ${text}`, 'ben')).not.toBe('');
+  });
+
+  it('/gig bid with a setup that is none opens the form and says so', async () => {
+    const { bid, world } = await begin();
+    await world.gig('web', 'bid ~0123 Nighty', 'ben');
+    expect(bid.screen()).toContain('Nighty');
+  });
+
+  it.each(['', 'x', '-1', '1.5', '99999999999999999999', '~1'])(
+    '/gig job %s gets a sentence',
+    async (text) => {
+      const { world } = await begin();
+      expect(await world.gig('web', `job ${text}`, 'ben')).toMatch(/\/gig job/u);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+/** What can come of a bid: each ends in a clear sentence, nothing is sent twice, nothing that was typed is lost. */
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { begin } from './begin-bid.ts';
+import { CREATE, SETUP } from './bidder.ts';
+
+describe('four outcomes', () => {
+  it('skipped: the reason is told, and another try is a press away', async () => {
+    const { bid, world } = await begin();
+    world.marketplace.updateSetup(SETUP, { exhausted: 'monthly limit' });
+    await bid.open();
+    await bid.submit();
+    expect(bid.screen()).toMatch(/monthly limit/u);
+    expect(bid.cardWords()).toMatch(/skipped/iu);
+    expect(bid.cardWords()).toMatch(/monthly limit/u);
+    expect(bid.thread().join('\n')).toMatch(/skipped/iu);
+    world.marketplace.updateSetup(SETUP, { exhausted: undefined } as object);
+    expect(findPressable(bid.card(), 'Try again')).toBeDefined();
+  });
+
+  it('refused: the words of the API, and the form opens again with all that was typed', async () => {
+    const { bid, world } = await begin();
+    world.marketplace.fault(CREATE, faults.status(400, 'This client blocks agencies <!channel>'));
+    await bid.open();
+    await bid.submit('ben', { cover_letter: 'My long letter', bid_amount: '250' });
+    const told = bid.screen();
+    expect(told).toContain('This client blocks agencies');
+    expect(told).not.toContain('<!channel>');
+    await bid.pressOnScreen('Open again');
+    await world.pass(2 * SECOND);
+    const again = bid.screen();
+    expect(again).toContain('My long letter');
+    expect(again).toContain('250');
+    await bid.submit();
+    expect(world.marketplace.jobs()).toHaveLength(1);
+    expect(bid.creates()).toHaveLength(2);
+    expect(bid.job()).toMatchObject({ coverLetter: 'My long letter', bidAmount: 250 });
+  });
+
+  it('refused with a job: that job is shown and followed', async () => {
+    const { bid, world } = await begin();
+    const { id } = world.marketplace.addJob({
+      projectId: bid.project.id,
+      setupId: SETUP,
+      status: 'scheduled',
+    });
+    await bid.open();
+    await bid.submit();
+    expect(bid.screen()).toContain(String(id));
+    expect(bid.screen()).toContain('exists already');
+    await world.pass(MINUTE);
+    world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client closed the job' });
+    await world.pass(2 * HOUR);
+    expect(bid.thread().join('\n')).toContain('The client closed the job');
+  });
+
+  it.each([
+    ['the connection broke after the job was made', { kind: 'drop', when: 'after' }, 1],
+    ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
+    ['a 500', faults.status(500), 0],
+  ] as const)(
+    'unknown, %s: said so, checked without effects, tried again only by a person',
+    async (_, effect, made) => {
+      const { bid, world } = await begin();
+      world.marketplace.fault(CREATE, effect);
+      await bid.open();
+      await bid.submit('ben', { cover_letter: 'My long letter' });
+      expect(world.marketplace.jobs()).toHaveLength(made);
+      expect(bid.screen()).toMatch(/no answer/iu);
+      expect(bid.cardWords()).toMatch(/no answer/iu);
+      await world.pass(10 * MINUTE);
+      expect(bid.creates()).toHaveLength(1);
+      await bid.press('Check');
+      await world.pass(2 * SECOND);
+      expect(bid.told()).toMatch(/\/gig job/u);
+      expect(bid.creates()).toHaveLength(1);
+      await bid.press('Try again');
+      await world.pass(2 * SECOND);
+      expect(bid.screen()).toContain('My long letter');
+      await bid.submit();
+      expect(bid.creates()).toHaveLength(2);
+      const job = bid.job();
+      await world.pass(MINUTE);
+      expect(bid.cardWords()).toContain(`#${job.id}`);
+    },
+  );
+
+  it('unknown: the id that the dashboard shows settles it', async () => {
+    const { bid, world } = await begin();
+    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    await bid.open();
+    await bid.submit();
+    const job = bid.job();
+    expect(await world.gig('web', `job ${job.id}`, 'ben')).toContain(String(job.id));
+    await world.pass(10 * SECOND);
+    expect(bid.cardWords()).toContain(`#${job.id}`);
+    expect(bid.cardWords()).not.toMatch(/no answer/iu);
+    expect(findPressable(bid.card(), 'Try again')).toBeUndefined();
+  });
+});
+
+describe('following', () => {
+  it('a state that nobody documented is shown as it is', async () => {
+    const { bid, world } = await begin();
+    await bid.open();
+    await bid.submit();
+    world.marketplace.fault(
+      { path: '/auto-bidding/jobs/*/status' },
+      faults.wrongJson({
+        success: true,
+        job: { id: bid.job().id, status: 'on_the_moon', status_title: '' },
+      }),
+    );
+    await world.pass(5 * MINUTE);
+    expect(bid.thread().join('\n')).toContain('on_the_moon');
+  });
+
+  it('ends after 48 h; Refresh asks anew', async () => {
+    const { bid, world } = await begin();
+    await bid.open();
+    await bid.submit();
+    await world.gig('web', 'unsubscribe filter 101');
+    await world.pass(50 * HOUR);
+    const asked = world.marketplace.requests().length;
+    await world.pass(5 * HOUR);
+    expect(world.marketplace.requests().length).toBe(asked);
+    await bid.press('Refresh');
+    await world.pass(5 * SECOND);
+    expect(world.marketplace.requests().length).toBe(asked + 1);
+    world.marketplace.settleJob(bid.job().id, { status: 'failed', errorMessage: 'Too late' });
+    await world.pass(HOUR);
+    expect(bid.thread().join('\n')).toContain('Too late');
+  });
+});
