@@ -58,6 +58,7 @@ const viewState = z.object({
 
 const view = z.object({
   id: z.string().min(1).max(255),
+  root_view_id: z.string().max(255).nullish(),
   hash: z.string().max(255).default(''),
   callback_id: z.string().max(255).default(''),
   private_metadata: z.string().max(3_000).default(''),

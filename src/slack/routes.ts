@@ -176,6 +176,8 @@ export type ViewValues = ReadonlyMap<string, FieldValue>;
 
 export interface PressedView {
   readonly id: string;
+  /** The lowest of the views that stand on one another; a view that stands alone is its own. */
+  readonly rootId: string;
   readonly hash: string;
   readonly callbackId: string;
   /** Input from outside: at most the id of a record of ours, to be looked up for this very person. */

@@ -33,6 +33,7 @@ function readValues(view: ViewPayload): ViewValues {
 export function readPressedView(view: ViewPayload): PressedView {
   return {
     id: view.id,
+    rootId: view.root_view_id || view.id,
     hash: view.hash,
     callbackId: view.callback_id,
     privateMetadata: view.private_metadata,

@@ -72,7 +72,7 @@ export function startAccessDesk() {
       if (chosen.length > 0) values.set(id, chosenValue(field, chosen));
     }
     const { callback_id: callbackId = '', private_metadata: privateMetadata = '' } = view;
-    return { id: 'V1', hash: 'h1', callbackId, privateMetadata, values };
+    return { id: 'V1', rootId: 'V1', hash: 'h1', callbackId, privateMetadata, values };
   }
 
   return {

@@ -96,4 +96,15 @@ describe('what was filled in', () => {
     });
     expect((world.calls[0] as ActionCall).view?.values.get('amount')).toEqual({ text: ' 50' });
   });
+
+  it.each([
+    [{ root_view_id: 'VROOT' }, 'VROOT'],
+    [{ root_view_id: 'V1' }, 'V1'],
+    [{ root_view_id: null }, 'V1'],
+    [{}, 'V1'],
+  ])('tells which view is the lowest: with %j it is %s', async (root, rootId) => {
+    const view = { id: 'V1', callback_id: 'form', private_metadata: 'draft', ...root };
+    await world.press('press', { message: undefined, channel: undefined, response_url: undefined, view });
+    expect(world.calls[0]).toMatchObject({ view: { id: 'V1', rootId } });
+  });
 });

@@ -1,4 +1,7 @@
-/** The window of one answer, on top of the list: what stands in it is stored with each press. */
+/**
+ * The window of one answer, on top of the list: what stands in it is stored with each press. Slack tells which view shows the
+ * list: the root of the window.
+ */
 import { replaceAnswer } from '../../templates/answer-list.ts';
 import { checkAnswer } from '../../templates/check-answers.ts';
 import type { Mistake } from '../../templates/checked.ts';
@@ -78,7 +81,7 @@ function settle(
   answer: TemplateAnswer,
   view: PressedView,
 ): SubmissionAnswer {
-  const { channel, root } = place;
+  const { channel } = place;
   const index = whereKept(draft, answer, place);
   if (index === undefined) return refuse(view, ANSWER_HAS_NO_PLACE);
   const mistakes = checkAnswer(answer);
@@ -86,12 +89,12 @@ function settle(
   const next: SubmissionAnswer =
     mistakes.length === 0
       ? { kind: 'close' }
-      : { kind: 'update', view: answerView({ draft, place: { channel, root, index } }) };
+      : { kind: 'update', view: answerView({ draft, place: { channel, index } }) };
   return {
     ...next,
     channel,
     after: async (call) => {
-      await showStep(builderCall(call), root, draft, { channel, step: 'answers' });
+      await showStep(builderCall(call), view.rootId, draft, { channel, step: 'answers' });
     },
   };
 }
@@ -104,12 +107,12 @@ export async function roomInAnswer(call: ActionCall, view: PressedView): Promise
   if (!kept || kept.save.kind === 'gone') return call.answer(TEMPLATE_GONE);
   const { save, answer } = kept;
   if (save.kind !== 'saved') return call.answer(notKept(save));
-  const { root, channel } = place;
+  const { channel } = place;
   const index = whereKept(save.draft, answer, place);
   if (index === undefined) return call.answer({ text: ANSWER_HAS_NO_PLACE });
   const draft = await makeRoom(builder, save.draft, { index, answer, value: call.value });
-  await putView(call.services, view.id, answerView({ draft, place: { channel, root, index } }));
-  await showStep(builder, root, draft, { channel, step: 'answers' });
+  await putView(call.services, view.id, answerView({ draft, place: { channel, index } }));
+  await showStep(builder, view.rootId, draft, { channel, step: 'answers' });
 }
 
 /** One that has nothing in it yet is the next of the list. @returns undefined where it found no room */
@@ -146,9 +149,9 @@ async function closed({ user, view, services }: ViewPlace): Promise<void> {
   const place = readAnswerPlace(view.privateMetadata);
   if (!place || ![...view.values.values()].some(({ text }) => text !== undefined)) return;
   const { save } = await keepAnswer({ services, user }, place, view);
-  const { channel, root } = place;
+  const { channel } = place;
   if (save.kind === 'saved')
-    await showStep({ services, user }, root, save.draft, { channel, step: 'answers' });
+    await showStep({ services, user }, view.rootId, save.draft, { channel, step: 'answers' });
 }
 
 export const templateAnswerView: ViewRoute = {

@@ -28,15 +28,10 @@ async function showList(
 }
 
 /** @param index the length of the list for a new one */
-async function openAnswer(
-  call: ActionCall,
-  root: string,
-  draft: TemplateDraft,
-  index: number,
-): Promise<void> {
+async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number): Promise<void> {
   const { services, channel, triggerId } = call;
   try {
-    await services.slack.pushView(triggerId, answerView({ draft, place: { channel, root, index } }));
+    await services.slack.pushView(triggerId, answerView({ draft, place: { channel, index } }));
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     const failure = describeFailure(services, 'the window of an answer was not opened', thrown);
@@ -60,7 +55,7 @@ async function add(call: ActionCall): Promise<void> {
   const { length } = draft.form.answers;
   if (isClosed(draft)) return showList(call, view.id, draft);
   if (length >= MOST_ANSWERS) return showList(call, view.id, draft, ANSWERS_FULL);
-  return openAnswer(call, view.id, draft, length);
+  return openAnswer(call, draft, length);
 }
 
 function changeOf({ act, index }: MenuChoice): ((form: TemplateForm) => TemplateForm) | undefined {
@@ -88,7 +83,7 @@ async function menu(call: ActionCall): Promise<void> {
   if (draft.revision !== seen || !(choice.index in draft.form.answers))
     return showList(call, view.id, draft, ANSWERS_CHANGED);
   const change = changeOf(choice);
-  if (!change) return openAnswer(call, view.id, draft, choice.index);
+  if (!change) return openAnswer(call, draft, choice.index);
   const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, seen, change });
   if (save.kind === 'gone') return call.answer(TEMPLATE_GONE);
   return showList(call, view.id, save.draft, save.kind === 'stale' ? ANSWERS_CHANGED : undefined);

@@ -76,11 +76,11 @@ function marksOfAnswer(draft: TemplateDraft, index: number, all: boolean): Marks
 
 export interface AnswerFacts {
   readonly draft: TemplateDraft;
-  readonly place: Pick<AnswerPlace, 'channel' | 'root' | 'index'>;
+  readonly place: Pick<AnswerPlace, 'channel' | 'index'>;
 }
 
 /** @param facts `index`: the length of the list for a new one */
-export function answerView({ draft, place: { channel, root, index } }: AnswerFacts): ModalView {
+export function answerView({ draft, place: { channel, index } }: AnswerFacts): ModalView {
   const { form, revision, room } = draft;
   const stored = form.answers[index];
   const { question, answer, matchType } = stored ?? EMPTY_ANSWER;
@@ -117,7 +117,6 @@ export function answerView({ draft, place: { channel, root, index } }: AnswerFac
     revision,
     index,
     list: fingerprint(form),
-    root,
     inputs: [...new Set(inputs)],
   };
   return {

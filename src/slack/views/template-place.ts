@@ -47,8 +47,6 @@ export const AnswerPlace = z.object({
   inputs: z.array(InputName).max(5),
   /** Tells whether the list is still the one that was opened: this answer, and those around it. */
   list: z.string().max(64),
-  /** The view below, which shows the list. */
-  root: z.string().regex(/^V[A-Z0-9]{0,40}$/u),
 });
 export type AnswerPlace = z.infer<typeof AnswerPlace>;
 

@@ -113,6 +113,7 @@ export function startBidDesk() {
     const view = screen();
     return {
       id: desk.views.at(-1)?.id ?? '',
+      rootId: desk.views.at(-1)?.id ?? '',
       hash: 'hash',
       callbackId: view.callback_id ?? '',
       privateMetadata: view.private_metadata ?? '',

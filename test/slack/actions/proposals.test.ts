@@ -167,7 +167,7 @@ describe('Share to channel', () => {
   it('in a modal belongs to the channel in which it was opened, read from our own record', async () => {
     await proposalOpen.run(desk.press('905', undefined));
     const view = desk.views[0]?.view ?? expect.fail('no view');
-    const pressed = { id: 'V1', hash: 'h', callbackId: '', values: new Map() };
+    const pressed = { id: 'V1', rootId: 'V1', hash: 'h', callbackId: '', values: new Map() };
     const share = view.private_metadata ?? expect.fail('no metadata');
     const place = (user: typeof ANA, privateMetadata: string) =>
       proposalsShare.place?.({ user, services: desk.services, view: { ...pressed, privateMetadata } });

@@ -165,6 +165,18 @@ describe('the window of an answer', () => {
     expect(desk.words(list)).toContain('Why?');
   });
 
+  it('shows the list in the view that Slack has below it, whatever else the window names', async () => {
+    await choose('edit:0');
+    const window = desk.lastId();
+    const view = desk.pressed(window, TYPED);
+    const carried: object = JSON.parse(view.privateMetadata);
+    const forged = { ...view, privateMetadata: JSON.stringify({ ...carried, root: 'VOTHER' }) };
+    const { behind } = await desk.submit({}, { view: forged });
+    await behind();
+    expect(desk.words(list)).toContain('Why?');
+    expect(desk.desk.views.map(({ id }) => id)).not.toContain('VOTHER');
+  });
+
   it('of somebody else, or of nobody, changes nothing', async () => {
     await choose('edit:0');
     const window = desk.lastId();

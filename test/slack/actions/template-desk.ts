@@ -70,10 +70,17 @@ export function startBuilderDesk() {
     return shown.view;
   }
 
+  /** Windows are pushed onto the builder that was opened last. */
+  function rootOf(id: string): string {
+    const isPushed = desk.views.some((each) => each.id === id && each.how === 'push');
+    return isPushed ? (desk.views.findLast(({ how }) => how === 'open')?.id ?? id) : id;
+  }
+
   function pressed(id: string, changes: Readonly<Record<string, FieldValue>>): PressedView {
     const view = windowOf(id);
     return {
       id,
+      rootId: rootOf(id),
       hash: 'hash',
       callbackId: view.callback_id ?? '',
       privateMetadata: view.private_metadata ?? '',

@@ -45,7 +45,14 @@ describe('Resume', () => {
 
   it('in an open view shows it there', async () => {
     const { id } = await desk.draft();
-    const view = { id: 'V7', hash: 'h', callbackId: 'notice', privateMetadata: '', values: new Map() };
+    const view = {
+      id: 'V7',
+      rootId: 'V7',
+      hash: 'h',
+      callbackId: 'notice',
+      privateMetadata: '',
+      values: new Map(),
+    };
     expect(await desk.press(resume, id, ANA, view)).toEqual([]);
     expect(desk.takeViews().every((shown) => shown.how === 'update' && shown.id === 'V7')).toBe(true);
   });
