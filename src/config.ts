@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type Credits, credits, UserId } from './ids.ts';
 import type { LogLevel } from './log.ts';
+import { isTimezone } from './schedule/local-time.ts';
 import { Secret } from './secret.ts';
 
 export interface Config {
@@ -41,15 +42,6 @@ function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const url = (example: string) =>

@@ -1,0 +1,128 @@
+/** The wall clock of a time zone: which day and minute an instant is there, and when a minute of a day comes. Pure. */
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
+
+/** A day of the calendar, `2026-11-20`; days sort as texts. */
+export type LocalDay = string;
+
+export interface LocalTime {
+  readonly day: LocalDay;
+  /** Of the day by the wall clock, 0 to 1439. */
+  readonly minute: number;
+  /** 1 is Monday, 7 is Sunday. */
+  readonly weekday: number;
+}
+
+/** Formats are costly to make. A team uses a few zones; whatever else is typed must not pile up. */
+const MOST_KEPT = 50;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timezone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timezone);
+  if (kept) return kept;
+  const made = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  if (formats.size >= MOST_KEPT) formats.clear();
+  formats.set(timezone, made);
+  return made;
+}
+
+/** Whether it is a zone's IANA name that this machine knows. */
+export function isTimezone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the wall clock shows, as the instant at which a clock of UTC shows the same. @throws RangeError for no zone */
+function wallOf(at: Instant, timezone: string): Instant {
+  const parts = new Map(
+    formatOf(timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall + (at - Math.floor(at / SECOND) * SECOND);
+}
+
+function dayOf(wall: Instant): LocalDay {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
+function startOf(day: LocalDay): Instant {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** The day of the calendar so many days later; earlier for fewer than none. */
+export function addDays(day: LocalDay, days: number): LocalDay {
+  return dayOf(startOf(day) + days * DAY);
+}
+
+/** How many days after `from` the day `to` comes; below zero when it comes before. */
+export function daysBetween(from: LocalDay, to: LocalDay): number {
+  return Math.round((startOf(to) - startOf(from)) / DAY);
+}
+
+/** 1 is Monday, 7 is Sunday. */
+export function weekdayOf(day: LocalDay): number {
+  return new Date(startOf(day)).getUTCDay() || 7;
+}
+
+/** @throws RangeError when there is no such zone; see `isTimezone` */
+export function localTime(at: Instant, timezone: string): LocalTime {
+  const wall = wallOf(at, timezone);
+  const day = dayOf(wall);
+  return { day, minute: Math.floor((wall - startOf(day)) / MINUTE), weekday: weekdayOf(day) };
+}
+
+/** Zones reach from 12 hours behind UTC to 14 ahead; within this no clocks change twice. */
+const AHEAD = 15 * HOUR;
+const BEHIND = 13 * HOUR;
+
+/**
+ * When the wall clock of a zone first shows that minute of that day, or a later one: a minute that the clocks skip is the
+ * first instant after the gap, and one that comes twice is its first time.
+ * @throws RangeError when there is no such zone
+ */
+export function instantOf(day: LocalDay, minute: number, timezone: string): Instant {
+  const wall = startOf(day) + minute * MINUTE;
+  const before = offsetAt(wall - AHEAD, timezone);
+  const after = offsetAt(wall + BEHIND, timezone);
+  if (before === after) return wall - after;
+  const changed = changeBetween(wall - AHEAD, wall + BEHIND, timezone);
+  return wall - before < changed ? wall - before : Math.max(changed, wall - after);
+}
+
+function offsetAt(at: Instant, timezone: string): number {
+  return wallOf(at, timezone) - at;
+}
+
+/** The first instant of the new offset, to the second: `from` has another one than `to`. */
+function changeBetween(from: Instant, to: Instant, timezone: string): Instant {
+  const old = offsetAt(from, timezone);
+  let [low, high] = [Math.floor(from / SECOND), Math.ceil(to / SECOND)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(middle * SECOND, timezone) === old) low = middle;
+    else high = middle;
+  }
+  return high * SECOND;
+}
