@@ -1,7 +1,13 @@
 /** A marketplace object for tests: it answers as told, and remembers what it was asked. */
 import type { Marketplace } from '../src/marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../src/marketplace/errors.ts';
 
 type Calls = { readonly name: keyof Marketplace; readonly parameters: readonly unknown[] }[];
+
+/** What a call ends in that had no effect. */
+export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
+  return new MarketplaceError(code, 'none', code, details);
+}
 
 export interface FakeMarketplace {
   readonly marketplace: Marketplace;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { seenProjects } from '../../src/feed/records.ts';
 import { JobId } from '../../src/ids.ts';
-import { ann, BiddingWorld, bob, project, sales, settle, team } from './bidding-world.ts';
+import { settle } from '../pass-time.ts';
+import { ann, BiddingWorld, bob, project, sales, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';
 
 async function approveAnd(world: BiddingWorld, fate: Fate, job: JobId, seen = 0) {

@@ -21,6 +21,7 @@ import type { Setups } from '../../src/setups/setups.ts';
 import { type Collection, type Store, scan } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { passTime, settle } from '../pass-time.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { ModelMarket } from './model-market.ts';
 
@@ -31,11 +32,6 @@ export const sales = ChannelId.parse('CSALES');
 export const leads = ChannelId.parse('CLEADS');
 export const project = ProjectKey.parse('~0123');
 export const setupId = (id: number) => SetupId.parse(id);
-
-/** Lets everything that waits for no timer happen. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 function never<T>(): Promise<T> {
   return new Promise<T>(() => undefined);
@@ -145,14 +141,9 @@ export class BiddingWorld {
     await this.start();
   }
 
-  /** Time passes, in small steps. */
-  async pass(ms: number): Promise<void> {
-    const until = this.clock.now() + ms;
-    await settle();
-    while (this.clock.now() < until) {
-      this.clock.moveTo(Math.max(Math.min(this.clock.nextDue() ?? until, until), this.clock.now()));
-      await settle();
-    }
+  /** Time passes, timer by timer. */
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms);
   }
 
   bid({ setup = 1, seen = 0, by = ann, channel = sales, request = {} }: Press = {}): Promise<BidOutcome> {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { ann, BiddingWorld, bob, leads, project, sales, settle, setupId, team } from './bidding-world.ts';
+import { settle } from '../pass-time.ts';
+import { ann, BiddingWorld, bob, leads, project, sales, setupId, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';
 
 /** One press, answered. */

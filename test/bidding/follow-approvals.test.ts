@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addAudit, auditEntries } from '../../src/audit/audit.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { ann, channel, FollowWorld, jobNumber, newJob, START, settle, team } from './follow-world.ts';
+import { settle } from '../pass-time.ts';
+import { ann, channel, FollowWorld, jobNumber, newJob, START, team } from './follow-world.ts';
 
 let world: FollowWorld;
 beforeEach(() => {

@@ -5,7 +5,10 @@ import type { Job } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { JobStatus } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
-import { FollowWorld, home, jobNumber, mortal, newJob, proposal, START, settle } from './follow-world.ts';
+import { Mortal } from '../mortal.ts';
+import { settle } from '../pass-time.ts';
+import { plainProposal } from '../plain-proposal.ts';
+import { FollowWorld, home, jobNumber, newJob, START } from './follow-world.ts';
 
 /** Long enough for a job to be read whatever its pause is. */
 const READ_FOR_SURE_MS = 34 * MINUTE;
@@ -67,7 +70,7 @@ type Step = { readonly told: Told; readonly crash: { commits: number; after: boo
 async function live(world: FollowWorld, { told, crash: dies }: Step): Promise<void> {
   world.told.set(5, told);
   if (dies) {
-    world.wrap = mortal(dies.commits, dies.after);
+    world.wrap = new Mortal(dies.commits, dies.after).wrap;
     await world.stop();
     await world.restart();
     await world.pass(READ_FOR_SURE_MS);
@@ -82,7 +85,7 @@ it('whatever a job goes through and whenever the process dies, each reading’s 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.option(ending), async (steps, last) => {
       const world = new FollowWorld();
-      world.proposals.set('A9', proposal(77));
+      world.proposals.set('A9', plainProposal(77));
       const job = newJob(5);
       await world.keep(job);
       await world.start();
@@ -112,12 +115,12 @@ it('dying between any two commits, before or after, loses and repeats nothing', 
   for (const after of [false, true]) {
     for (let commits = 0; commits < 6; commits++) {
       const world = new FollowWorld();
-      world.proposals.set('A9', proposal(77));
+      world.proposals.set('A9', plainProposal(77));
       for (const id of [1, 2]) {
         await world.keep(newJob(id));
         world.told.set(id, { status: 'completed', applicationUid: 'A9' });
       }
-      world.wrap = mortal(commits, after);
+      world.wrap = new Mortal(commits, after).wrap;
       await world.restart();
       await world.pass(HOUR);
       world.wrap = (disk) => disk;

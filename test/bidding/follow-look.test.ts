@@ -2,18 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bid, bidId, bidKey, bids } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
-import {
-  ann,
-  channel,
-  FollowWorld,
-  failure,
-  home,
-  jobNumber,
-  newJob,
-  proposal,
-  START,
-  team,
-} from './follow-world.ts';
+import { failure } from '../fake-marketplace.ts';
+import { plainProposal } from '../plain-proposal.ts';
+import { ann, channel, FollowWorld, home, jobNumber, newJob, START, team } from './follow-world.ts';
 
 let world: FollowWorld;
 beforeEach(() => {
@@ -72,7 +63,7 @@ describe('a look at a job that is on record', () => {
   it('has the tracker read the proposal at once when it shows that the job was sent', async () => {
     await world.keep(newJob(5, { follow: { state: 'left', at: START } }));
     world.told.set(5, { status: 'completed', applicationUid: 'A9' });
-    world.proposals.set('A9', proposal(77));
+    world.proposals.set('A9', plainProposal(77));
     await world.start();
     await world.tracker.look(five);
     await world.pass(0);

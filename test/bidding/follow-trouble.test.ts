@@ -4,7 +4,9 @@ import { jobKey, jobs } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import type { MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { FollowWorld, failure, jobNumber, newJob, settle, team } from './follow-world.ts';
+import { failure } from '../fake-marketplace.ts';
+import { settle } from '../pass-time.ts';
+import { FollowWorld, jobNumber, newJob, team } from './follow-world.ts';
 
 let world: FollowWorld;
 beforeEach(() => {

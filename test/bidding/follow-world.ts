@@ -1,37 +1,29 @@
 /** A tracker on a store in memory, a marketplace that answers as told, and a clock moved by hand; it can die and start again. */
-
 import type { BiddingContext } from '../../src/bidding/context.ts';
 import { createTracker, type Tracker } from '../../src/bidding/follow.ts';
 import { beginFollowing } from '../../src/bidding/pauses.ts';
 import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import { type Instant, MINUTE } from '../../src/clock.ts';
-import { ChannelId, JobId, ProposalId, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, JobId, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { JobStatus, Proposal } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createSetups } from '../../src/setups/create-setups.ts';
-import { type Store, scan } from '../../src/storage/store.ts';
+import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { fakeMarketplace } from '../fake-marketplace.ts';
+import { failure, fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { passTime, settle } from '../pass-time.ts';
+import { storedPosts } from '../stored-posts.ts';
 
 export const team = TeamId.parse('T1');
 export const channel = ChannelId.parse('C1');
 export const ann = UserId.parse('UANN');
 export const home = PostId.parse('bid:C1:7:0123');
 export const START = Date.UTC(2026, 0, 5, 9);
-
-/** Lets everything that waits for no timer happen. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
-  return new MarketplaceError(code, 'none', code, details);
-}
 
 export const jobNumber = (id: number) => JobId.parse(id);
 
@@ -50,23 +42,6 @@ export function newJob(id: number, change: Partial<Job> = {}): Job {
     knownAt: at,
     follow: beginFollowing(change.scheduledAt, at),
     told: 0,
-    ...change,
-  };
-}
-
-export function proposal(id: number, change: Partial<Proposal> = {}): Proposal {
-  return {
-    id: ProposalId.parse(id),
-    coverLetter: '',
-    answers: [],
-    terms: {},
-    viewed: false,
-    interviewed: false,
-    hired: false,
-    withdrawn: false,
-    fromInvitation: false,
-    archived: false,
-    boostOutbid: false,
     ...change,
   };
 }
@@ -154,14 +129,8 @@ export class FollowWorld {
   }
 
   /** Time passes, timer by timer. */
-  async pass(ms: number): Promise<void> {
-    const until = this.clock.now() + ms;
-    await settle();
-    while (this.clock.now() < until) {
-      const next = Math.min(this.clock.nextDue() ?? until, until);
-      this.clock.moveTo(Math.max(next, this.clock.now()));
-      await settle();
-    }
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms);
   }
 
   /** Puts a job on record, with the message that it belongs to. */
@@ -185,14 +154,12 @@ export class FollowWorld {
 
   /** The thread's lines, in the order in which they are sent. */
   async thread(id?: number): Promise<BidNews[]> {
-    const found: Post[] = [];
-    await this.disk.read(async (tx) => {
-      for await (const { value } of scan(tx, posts, { prefix: [team] })) found.push(value);
-    });
-    return found
-      .filter(({ id: post }) => id === undefined || post.startsWith(`news:${channel}:job:${id}:`))
-      .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
-      .flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
+    const found = await storedPosts(
+      this.disk,
+      team,
+      ({ id: post }) => id === undefined || post.startsWith(`news:${channel}:job:${id}:`),
+    );
+    return found.flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
   }
 
   /** What the thread's lines are about, in that order. */
@@ -204,22 +171,4 @@ export class FollowWorld {
   minutes(what: number | string): number[] {
     return this.asked.filter((each) => each.what === what).map(({ at }) => (at - START) / MINUTE);
   }
-}
-
-/** A process that dies at its n-th commit, just before it or just after: from then on nothing of it ever happens. */
-export function mortal(commits: number, after: boolean): (disk: Store) => Store {
-  let left = commits;
-  let dead = false;
-  const never = () => new Promise<never>(() => {});
-  return (disk) => ({
-    ...disk,
-    transact: async (work) => {
-      if (dead) return never();
-      if (left-- > 0) return disk.transact(work);
-      dead = true;
-      if (after) await disk.transact(work);
-      return never();
-    },
-    read: (work) => (dead ? never() : disk.read(work)),
-  });
 }

@@ -1,7 +1,10 @@
 /** A job is read at growing pauses until it is settled; each change is told once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { FollowWorld, failure, newJob, proposal, START, settle } from './follow-world.ts';
+import { failure } from '../fake-marketplace.ts';
+import { settle } from '../pass-time.ts';
+import { plainProposal } from '../plain-proposal.ts';
+import { FollowWorld, newJob, START } from './follow-world.ts';
 
 let world: FollowWorld;
 beforeEach(() => {
@@ -151,7 +154,7 @@ describe('the proposal of a job that was sent', () => {
   it('is read at once and linked', async () => {
     await world.keep(newJob(5));
     world.told.set(5, sent);
-    world.proposals.set('A9', proposal(77, { connects: 16, boost: 10, position: 3, viewed: true }));
+    world.proposals.set('A9', plainProposal(77, { connects: 16, boost: 10, position: 3, viewed: true }));
     await world.start();
     await world.pass(16 * SECOND);
     expect(await world.thread()).toEqual([
@@ -171,7 +174,7 @@ describe('the proposal of a job that was sent', () => {
     await world.pass(5 * MINUTE);
     expect(world.minutes('A9')).toEqual([0.25, 0.5, 1, 2, 4]);
     expect(world.minutes(5)).toEqual([0.25]);
-    world.proposals.set('A9', proposal(77));
+    world.proposals.set('A9', plainProposal(77));
     await world.pass(HOUR);
     expect(await world.abouts()).toEqual(['job-sent', 'proposal-found']);
     expect(await world.job(5)).toMatchObject({ follow: { state: 'settled' }, proposal: { id: 77 } });

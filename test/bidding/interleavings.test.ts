@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JobId } from '../../src/ids.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { ann, BiddingWorld, bob, leads, sales, settle } from './bidding-world.ts';
+import { settle } from '../pass-time.ts';
+import { ann, BiddingWorld, bob, leads, sales } from './bidding-world.ts';
 import { type Fate, fates } from './model-market.ts';
 
 type Press = {

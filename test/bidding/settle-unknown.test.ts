@@ -5,7 +5,8 @@ import { readBidView, readProjectBidding } from '../../src/bidding/project-biddi
 import { bidId, bids, jobs } from '../../src/bidding/records.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
-import { BiddingWorld, leads, project, sales, settle, setupId, team } from './bidding-world.ts';
+import { settle } from '../pass-time.ts';
+import { BiddingWorld, leads, project, sales, setupId, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';
 
 async function bidAnd(world: BiddingWorld, fate: Fate, press = {}) {

@@ -3,15 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
 import { type Directory, directoryEntries, type Learned } from '../../src/directory/directory.ts';
 import { namesInInvitation, namesInProposal } from '../../src/directory/names-in.ts';
-import {
-  FilterId,
-  OrganizationId,
-  ProfileId,
-  ProposalId,
-  SetupId,
-  TeamId,
-  TemplateId,
-} from '../../src/ids.ts';
+import { FilterId, OrganizationId, ProfileId, SetupId, TeamId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { NamedKind, NamedRecord } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
@@ -20,6 +12,7 @@ import { createSetups } from '../../src/setups/create-setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { plainProposal } from '../plain-proposal.ts';
 
 const team = TeamId.parse('T1');
 
@@ -98,19 +91,8 @@ describe('the directory', () => {
       profile: { id: ProfileId.parse(301), label: 'Ana', type: 'agency' },
       organization: { id: OrganizationId.parse(401), label: 'Web team' },
     };
-    const outcomes = {
-      viewed: false,
-      interviewed: false,
-      hired: false,
-      withdrawn: false,
-      fromInvitation: false,
-      archived: false,
-      boostOutbid: false,
-    };
-    const proposal = { coverLetter: '', answers: [], terms: {}, ...outcomes, ...places };
-    await world.learn(
-      ...namesInProposal({ id: ProposalId.parse(1), ...proposal, template: { id: 601, name: 'Warm' } }),
-    );
+    const proposal = plainProposal(1, { ...places, template: { id: 601, name: 'Warm' } });
+    await world.learn(...namesInProposal(proposal));
     await world.learn(...namesInInvitation({ uid: '1', title: '', letter: '', ...places }));
     expect(await world.directory.list('profile', 1)).toMatchObject([
       { id: 301, name: 'Ana', type: 'agency' },

@@ -1,39 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/storage/store.ts';
-import { FeedWorld, settle } from './feed-world.ts';
+import { Mortal } from '../mortal.ts';
+import { settle } from '../pass-time.ts';
+import { FeedWorld } from './feed-world.ts';
 
 const keys = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
 
-/** A process that dies at its n-th commit, just before it or just after: from then on nothing of it ever happens. */
-class Mortal {
-  #left: number;
-  readonly #after: boolean;
-  dead = false;
-
-  constructor(commits: number, after: boolean) {
-    this.#left = commits;
-    this.#after = after;
-  }
-
-  wrap(disk: Store): Store {
-    const never = () => new Promise<never>(() => {});
-    return {
-      ...disk,
-      transact: async (work) => {
-        if (this.dead) return never();
-        if (this.#left-- > 0) return disk.transact(work);
-        this.dead = true;
-        if (this.#after) await disk.transact(work);
-        return never();
-      },
-      read: (work) => (this.dead ? never() : disk.read(work)),
-    };
-  }
-}
-
 async function live(commits: number, after: boolean, budget: number): Promise<FeedWorld> {
-  let mortal = new Mortal(Number.POSITIVE_INFINITY, false);
+  let mortal = new Mortal();
   const world = new FeedWorld({ budget, wrap: (disk) => mortal.wrap(disk) });
   await world.start();
   await world.subscribe('C1', 7);
@@ -51,7 +25,7 @@ async function live(commits: number, after: boolean, budget: number): Promise<Fe
   await world.pass(25);
   mortal.dead = true;
   await settle();
-  mortal = new Mortal(Number.POSITIVE_INFINITY, false);
+  mortal = new Mortal();
   await world.restart();
   await world.pass(70);
   return world;

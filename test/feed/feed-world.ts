@@ -1,5 +1,4 @@
 /** A feed on a store in memory, a fake marketplace and a clock moved by hand; it can be killed and started again. */
-
 import type { CreditBook } from '../../src/credits/book.ts';
 import { createCreditBook } from '../../src/credits/credit-book.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
@@ -9,11 +8,13 @@ import { type Card, cards } from '../../src/feed/records.ts';
 import { ChannelId, credits, FilterId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Gate } from '../../src/marketplace/gate.ts';
-import { type Notice, type Post, posts } from '../../src/outbox/posts.ts';
+import type { Notice, Post } from '../../src/outbox/posts.ts';
 import { createSetups } from '../../src/setups/create-setups.ts';
 import { type Store, scan } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { passTime, settle } from '../pass-time.ts';
+import { storedPosts } from '../stored-posts.ts';
 import { FakeMarketplace, type ServerWays } from './fake-marketplace.ts';
 
 export const team = TeamId.parse('T1');
@@ -21,11 +22,6 @@ export const ann = UserId.parse('UANN');
 export const bob = UserId.parse('UBOB');
 export const channel = (id: string) => ChannelId.parse(id);
 export const filterId = (id: number) => FilterId.parse(id);
-
-/** Lets everything that waits for no timer happen. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Opens at most every `pauseMs`, one at a time. */
 function createTestGate(clock: ManualClock, pauseMs: number): Gate {
@@ -114,15 +110,9 @@ export class FeedWorld {
     await this.#running;
   }
 
-  /** Time passes, in small steps. */
-  async pass(seconds: number): Promise<void> {
-    const until = this.clock.now() + seconds * 1_000;
-    await settle();
-    while (this.clock.now() < until) {
-      const next = Math.min(this.clock.nextDue() ?? until, until);
-      this.clock.moveTo(Math.max(next, this.clock.now()));
-      await settle();
-    }
+  /** Time passes, timer by timer. */
+  pass(seconds: number): Promise<void> {
+    return passTime(this.clock, seconds * 1_000);
   }
 
   subscribe(
@@ -156,14 +146,8 @@ export class FeedWorld {
     return found.sort();
   }
 
-  async posts(where: string): Promise<Post[]> {
-    const found: Post[] = [];
-    await this.disk.read(async (tx) => {
-      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
-        if (value.channel === where) found.push(value);
-      }
-    });
-    return found.sort((a, b) => a.order - b.order);
+  posts(where: string): Promise<Post[]> {
+    return storedPosts(this.disk, team, ({ channel: of }) => of === where);
   }
 
   /** Projects whose posts are on record, in the order in which they would be sent. */

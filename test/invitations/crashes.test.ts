@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
-import { mortal } from '../bidding/follow-world.ts';
-import { failure, InvitationWorld } from './world.ts';
+import { failure } from '../fake-marketplace.ts';
+import { Mortal } from '../mortal.ts';
+import { InvitationWorld } from './world.ts';
 
 const CHANNELS = ['C1', 'C2', 'C3'] as const;
 const STATUSES = ['Pending', 'Accepted', 'Declined'] as const;
@@ -107,7 +108,7 @@ class Play {
       case 'pass':
         return world.pass(each.ms);
       case 'crash':
-        world.wrap = mortal(each.commits, each.after);
+        world.wrap = new Mortal(each.commits, each.after).wrap;
         await world.restart();
         await world.pass(each.ms);
         world.wrap = (disk) => disk;
@@ -217,7 +218,7 @@ describe('whatever the server does and whenever the process dies', () => {
           world.clock.moveBy(SECOND);
           world.invite(`i${place}`);
         }
-        world.wrap = mortal(commits, after);
+        world.wrap = new Mortal(commits, after).wrap;
         await world.restart();
         await world.passMinutes(3);
         world.wrap = (disk) => disk;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import type { MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { failure, InvitationWorld } from './world.ts';
+import { failure } from '../fake-marketplace.ts';
+import { InvitationWorld } from './world.ts';
 
 async function twoProfiles(): Promise<InvitationWorld> {
   const world = new InvitationWorld();

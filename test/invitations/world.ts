@@ -24,7 +24,7 @@ import {
 } from '../../src/invitations/records.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ProfileQuery } from '../../src/marketplace/client.ts';
-import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Invitation } from '../../src/marketplace/schema.ts';
 import { type Post, type PostId, posts } from '../../src/outbox/posts.ts';
 import {
@@ -38,6 +38,8 @@ import { type Store, scan } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { passTime, settle } from '../pass-time.ts';
+import { storedPosts } from '../stored-posts.ts';
 
 export const team = TeamId.parse('T1');
 export const ann = UserId.parse('UANN');
@@ -46,15 +48,6 @@ export const START = Date.UTC(2026, 0, 5, 9);
 
 export const channelId = (id: string) => ChannelId.parse(id);
 export const uidOf = (uid: string) => InvitationUid.parse(uid);
-
-export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
-  return new MarketplaceError(code, 'none', code, details);
-}
-
-/** Lets everything that waits for no timer happen. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 interface Asked {
   readonly at: Instant;
@@ -209,14 +202,8 @@ export class InvitationWorld {
   }
 
   /** Time passes, timer by timer. */
-  async pass(ms: number): Promise<void> {
-    const until = this.clock.now() + ms;
-    await settle();
-    while (this.clock.now() < until) {
-      const next = Math.min(this.clock.nextDue() ?? until, until);
-      this.clock.moveTo(Math.max(next, this.clock.now()));
-      await settle();
-    }
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms);
   }
 
   /** A long time passes, of which only the last minutes are looked at. */
@@ -230,14 +217,8 @@ export class InvitationWorld {
   }
 
   /** Posts of a channel, in the order in which they are sent. */
-  async posts(where: string): Promise<Post[]> {
-    const found: Post[] = [];
-    await this.disk.read(async (tx) => {
-      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
-        if (value.channel === where) found.push(value);
-      }
-    });
-    return found.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+  posts(where: string): Promise<Post[]> {
+    return storedPosts(this.disk, team, ({ channel }) => channel === where);
   }
 
   /** Of which invitations the channel was told, in that order. */

@@ -1,32 +1,23 @@
 /** A model of the marketplace's list of proposals: plain, and bent where a test asks for it. Answers when it is told to. */
 import type { Clock } from '../../src/clock.ts';
 import { DAY } from '../../src/clock.ts';
-import { ProfileId, ProposalId } from '../../src/ids.ts';
+import { ProfileId, type ProposalId } from '../../src/ids.ts';
 import type { CallOptions, Marketplace, Page, ProfileQuery } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
+import { plainProposal } from '../plain-proposal.ts';
 
 export const profile = ProfileId.parse(7);
 
 /** `connects` counts how often it was changed. */
 export function proposal(id: number, submittedAt: number | undefined, of: ProfileId = profile): Proposal {
-  return {
-    id: ProposalId.parse(id),
+  return plainProposal(id, {
     applicationUid: `uid-${id}`,
     ...(submittedAt === undefined ? {} : { submittedAt }),
     coverLetter: `Letter ${id}`,
-    answers: [],
     profile: { id: of },
     connects: 0,
-    terms: {},
-    viewed: false,
-    interviewed: false,
-    hired: false,
-    withdrawn: false,
-    fromInvitation: false,
-    archived: false,
-    boostOutbid: false,
-  };
+  });
 }
 
 export interface Habits {

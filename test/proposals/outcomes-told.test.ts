@@ -5,7 +5,8 @@ import type { Proposal } from '../../src/marketplace/schema.ts';
 import { outcomesOf } from '../../src/proposals/outcomes.ts';
 import { outcomesTold } from '../../src/proposals/outcomes-told.ts';
 import type { Store } from '../../src/storage/store.ts';
-import { proposal, START, team } from '../bidding/follow-world.ts';
+import { START, team } from '../bidding/follow-world.ts';
+import { plainProposal } from '../plain-proposal.ts';
 import { HOME, OutcomesWorld, sent } from './outcomes-world.ts';
 
 describe('an outcome', () => {
@@ -246,7 +247,7 @@ async function passThrough(
 
 function outcomesEver(fates: readonly Fate[]): string[] {
   const ever = new Set(
-    fates.flatMap((fate) => outcomesOf({ before: proposal(1), now: proposal(1, fate) }, 0)),
+    fates.flatMap((fate) => outcomesOf({ before: plainProposal(1), now: plainProposal(1, fate) }, 0)),
   );
   return [...ever].sort();
 }

@@ -6,20 +6,22 @@ import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import type { OutcomeNews, OutcomesRest } from '../../src/outbox/outcome-news.ts';
-import { type Post, PostId, posts } from '../../src/outbox/posts.ts';
+import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { type ProfileFeedKind, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { ProposalChange } from '../../src/proposals/mirror.ts';
 import { tellOutcomes } from '../../src/proposals/tell-outcomes.ts';
-import { type Store, scan } from '../../src/storage/store.ts';
+import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { ann, newJob, proposal, START, team } from '../bidding/follow-world.ts';
+import { ann, newJob, START, team } from '../bidding/follow-world.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { plainProposal } from '../plain-proposal.ts';
+import { storedPosts } from '../stored-posts.ts';
 
 export const HOME = PostId.parse('job:C1:12');
 
 /** A proposal of profile 1, sent an hour after the start. */
 export function sent(id: number, change: Partial<Proposal> = {}): Proposal {
-  return proposal(id, {
+  return plainProposal(id, {
     applicationUid: `A${id}`,
     jobTitle: `Job ${id}`,
     profile: { id: ProfileId.parse(1), label: 'Acme Agency' },
@@ -81,14 +83,8 @@ export class OutcomesWorld {
     return now;
   }
 
-  async posts(where: string): Promise<Post[]> {
-    const found: Post[] = [];
-    await this.disk.read(async (tx) => {
-      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
-        if (value.channel === where) found.push(value);
-      }
-    });
-    return found.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+  posts(where: string): Promise<Post[]> {
+    return storedPosts(this.disk, team, ({ channel }) => channel === where);
   }
 
   async messages(where: string): Promise<OutcomeNews[]> {

@@ -4,7 +4,7 @@ import { ProposalId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { outcomesOf } from '../../src/proposals/outcomes.ts';
 import { chooseTold, sumUp } from '../../src/proposals/outcomes-posts.ts';
-import { proposal } from '../bidding/follow-world.ts';
+import { plainProposal } from '../plain-proposal.ts';
 
 const SINCE = Date.UTC(2026, 0, 5, 9);
 const flags = fc.record({
@@ -17,7 +17,7 @@ const flags = fc.record({
 
 describe('what a change brings', () => {
   it('is every outcome that has just become true, and no other change', () => {
-    const before = proposal(1, { viewed: true, submittedAt: SINCE - 1 });
+    const before = plainProposal(1, { viewed: true, submittedAt: SINCE - 1 });
     expect(outcomesOf({ before, now: { ...before, interviewed: true, boostOutbid: true } }, SINCE)).toEqual([
       'interviewed',
       'outbid',
@@ -30,18 +30,18 @@ describe('what a change brings', () => {
 
   it('is all that is true of one that was sent since, and nothing of the past', () => {
     const all = { viewed: true, hired: true };
-    expect(outcomesOf({ now: proposal(1, { ...all, submittedAt: SINCE }) }, SINCE)).toEqual([
+    expect(outcomesOf({ now: plainProposal(1, { ...all, submittedAt: SINCE }) }, SINCE)).toEqual([
       'viewed',
       'hired',
     ]);
-    expect(outcomesOf({ now: proposal(1, { ...all, submittedAt: SINCE - 1 }) }, SINCE)).toEqual([]);
-    expect(outcomesOf({ now: proposal(1, all) }, SINCE)).toEqual([]);
+    expect(outcomesOf({ now: plainProposal(1, { ...all, submittedAt: SINCE - 1 }) }, SINCE)).toEqual([]);
+    expect(outcomesOf({ now: plainProposal(1, all) }, SINCE)).toEqual([]);
   });
 
   it('counts, over any way from one state to another, each outcome once where none is lost', () => {
     fc.assert(
       fc.property(fc.array(flags, { maxLength: 6 }), (states) => {
-        let before: Proposal = proposal(1, { submittedAt: SINCE });
+        let before: Proposal = plainProposal(1, { submittedAt: SINCE });
         const told: string[] = [];
         for (const each of states) {
           const grown = Object.entries(each).map(([name, is]) => [

@@ -6,26 +6,16 @@ import { createSearch } from '../../src/proposals/create-search.ts';
 import type { ProposalChange } from '../../src/proposals/mirror.ts';
 import type { ProposalSearch, SearchOutcome } from '../../src/proposals/search.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { plainProposal } from '../plain-proposal.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
 export function aProposal(id: number, of: Partial<Proposal> = {}): Proposal {
-  return {
-    id: ProposalId.parse(id),
+  return plainProposal(id, {
     submittedAt: NOW - id * 3_600_000,
-    coverLetter: '',
-    answers: [],
     profile: { id: ProfileId.parse(11), label: 'Studio' },
-    terms: {},
-    viewed: false,
-    interviewed: false,
-    hired: false,
-    withdrawn: false,
-    fromInvitation: false,
-    archived: false,
-    boostOutbid: false,
     ...of,
-  };
+  });
 }
 
 export class SearchDesk {
