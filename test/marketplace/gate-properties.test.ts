@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LANES, type Lane, type RequestEnd } from '../../src/marketplace/gate.ts';
 import { backgroundPlaces } from '../../src/marketplace/gate-window.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { MemoryJournal, mostInAWindow, moveOn, openGate, type Sent, useGate } from './gate-world.ts';
+import { goThrough, MemoryJournal, mostInAWindow, moveOn, openGate, type Sent } from './gate-world.ts';
 
 const BACKGROUND: readonly Lane[] = ['feed', 'tracking', 'sync'];
 
@@ -36,7 +36,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
             for (const { afterMs, ...one } of requests)
               void clock
                 .sleep(afterMs)
-                .then(() => useGate(gate, clock, { ...one, end: () => one.end }, ofThisRun));
+                .then(() => goThrough(gate, clock, { ...one, end: () => one.end }, ofThisRun));
             await moveOn(clock, runMs);
             // The crash: what was under way is over for the server too, what waited is never sent.
             const crashedAt = clock.now();
@@ -62,7 +62,9 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
           const gate = await openGate(limit, new MemoryJournal(), clock);
           const sent: Sent[] = [];
           for (const { afterMs, ...one } of requests)
-            void clock.sleep(afterMs).then(() => useGate(gate, clock, { ...one, end: () => one.end }, sent));
+            void clock
+              .sleep(afterMs)
+              .then(() => goThrough(gate, clock, { ...one, end: () => one.end }, sent));
           await moveOn(clock, 70 * 60_000);
           expect(sent).toHaveLength(requests.length);
           const background = sent.filter((one) => BACKGROUND.includes(one.lane));
@@ -86,7 +88,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
           const minutes = 30;
           for (const lane of lanes)
             for (let i = 0; i < limit * (minutes + 1); i++)
-              void useGate(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
+              void goThrough(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
           await moveOn(clock, minutes * 60_000 - 1);
           const usable = lanes.includes('person') ? limit : backgroundPlaces(limit);
           // The window is empty at first and lets a whole one through at once: that is not counted.

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/clock.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import {
   done,
+  goThrough,
   MemoryJournal,
   mostInAWindow,
   moveOn,
@@ -12,7 +13,6 @@ import {
   type Sent,
   settle,
   takeAll,
-  useGate,
   worldWith,
 } from './gate-world.ts';
 
@@ -98,11 +98,11 @@ describe('a clock that is set', () => {
     const gate = await openGate(5, new MemoryJournal(), clock);
     const sent: Sent[] = [];
     for (let i = 0; i < 15; i++)
-      void useGate(gate, clock.base, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
+      void goThrough(gate, clock.base, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
     await moveOn(clock.base, 20_000);
     clock.offsetMs = offsetMs;
     await moveOn(clock.base, 7_000);
-    void useGate(gate, clock.base, { lane: 'person', tookMs: 100 }, sent);
+    void goThrough(gate, clock.base, { lane: 'person', tookMs: 100 }, sent);
     await moveOn(clock.base, 173_000);
     expect(sent).toHaveLength(16);
     expect(mostInAWindow(sent)).toBe(5);

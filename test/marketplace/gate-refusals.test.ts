@@ -4,13 +4,13 @@ import type { Gate, Permit } from '../../src/marketplace/gate.ts';
 import type { ManualClock } from '../../src/workbench/clocks.ts';
 import {
   done,
+  goThrough,
   moveOn,
   openGate,
   order,
   type Sent,
   settle,
   takeAll,
-  useGate,
   worldWith,
 } from './gate-world.ts';
 
@@ -101,7 +101,7 @@ describe('auto', () => {
     let working = true;
     const worker = async () => {
       while (working) {
-        await useGate(
+        await goThrough(
           gate,
           clock,
           {

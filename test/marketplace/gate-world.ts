@@ -94,7 +94,7 @@ export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
 }
 
 /** Waits at the gate, sends for `tookMs`, and ends as `end` says. */
-export async function useGate(
+export async function goThrough(
   gate: Gate,
   clock: Clock,
   request: { readonly lane: Lane; readonly tookMs: number; readonly end?: (sent: Sent) => RequestEnd },
