@@ -8,7 +8,8 @@ import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
 import { creates as bids, viewOf } from './bidder.ts';
-import { errorsInLog, expectDecentMessage, expectDecentView, shownTo } from './healthy.ts';
+import { errorsInLog } from './healthy.ts';
+import { closeAll, inviteOthers, isOutsider, NONSENSE, shownBy } from './strangers.ts';
 import { creates, startTemplateWorld } from './template-play.ts';
 import { type World, wordsOf } from './world.ts';
 
@@ -24,10 +25,7 @@ beforeAll(async () => {
   });
   const { slack, marketplace } = world;
   slack.setRateLimits('off');
-  slack.addUser({ name: 'cem' });
-  slack.addUser({ name: 'gus', guest: 'multi' });
-  slack.addUser({ name: 'sam', stranger: true });
-  for (const name of ['cem', 'gus', 'sam']) slack.invite('web', name);
+  inviteOthers(world);
   slack.addChannel({ name: 'without', withBot: false });
   marketplace.addProfile({ id: PROFILE, label: 'Ana Webb', type: 'freelancer' });
   await world.gig('web', `subscribe invitations ${PROFILE}`);
@@ -55,53 +53,10 @@ function card(): Message {
   return found ?? expect.fail('no invitation');
 }
 
-/** What a person was shown by something: answers of words, and modals, which are closed again. */
-async function shownBy(user: string, act: () => Promise<unknown>) {
-  const before = { own: world.slack.ephemerals(user).length, all: world.slack.messages('web').length };
-  await act();
-  await world.pass(2 * SECOND);
-  const answers = [
-    ...world.slack.ephemerals(user).slice(before.own),
-    ...world.slack.messages('web').slice(before.all),
-  ];
-  answers.forEach(expectDecentMessage);
-  const view = world.slack.view(user);
-  const words = shownTo(world, user);
-  const { length } = world.slack.viewStack(user);
-  await closeAll(user);
-  return { count: answers.length + (view ? 1 : 0), isModal: view !== undefined, length, words };
-}
-
-async function closeAll(user: string): Promise<void> {
-  for (let view = world.slack.view(user); view; view = world.slack.view(user)) {
-    expectDecentView(view);
-    await world.slack.closeView({ user });
-    await world.pass(SECOND);
-  }
-}
-
 const ask = (text: string, user = 'ada') =>
-  shownBy(user, () => world.slack.command({ user, channel: 'web', text }));
+  shownBy(world, user, () => world.slack.command({ user, channel: 'web', text }));
 
-const NONSENSE = [
-  '🦄',
-  '\u202Etxt.exe\u202C \u0000',
-  '<!channel> <@U0ANA>',
-  'x'.repeat(11_900),
-  "'; DROP TABLE drafts; --",
-  '{"draft":1}',
-  '__proto__',
-  'constructor',
-  '-1',
-  '0',
-  '1e9',
-  '9007199254740993',
-  '~',
-  'https://evil.example/',
-  '`*_~|&amp;<',
-  '“”',
-  '"',
-] as const;
+const BESIDES = ["'; DROP TABLE drafts; --", '{"draft":1}', '0', '9007199254740993', '“”', '"'] as const;
 
 describe.each([
   'template',
@@ -114,7 +69,7 @@ describe.each([
   'unsubscribe outcomes',
   `subscribe invitations ${PROFILE} organization`,
 ])('/gig %s', (command) => {
-  it.each(NONSENSE)('%# is answered once, with what would be right', async (nonsense) => {
+  it.each([...NONSENSE, ...BESIDES])('%# is answered once, with what would be right', async (nonsense) => {
     const { count, words } = await ask(`${command} ${nonsense}`);
     expect(count).toBe(1);
     expect(words).toMatch(/`\/gig |Check the id|knows no/u);
@@ -146,7 +101,7 @@ describe('in a direct message with the bot', () => {
       await world.pass(2 * SECOND);
       const shown = answers().length - before + world.slack.viewStack(user).length;
       expect({ text, shown }).toEqual({ text, shown: 1 });
-      await closeAll(user);
+      await closeAll(world, user);
     }
     await world.slack.command({ user, channel, text: `unsubscribe outcomes ${PROFILE}` });
     await world.pass(2 * SECOND);
@@ -178,13 +133,12 @@ describe.each(EVERYONE)('a forged press of %s', (user) => {
     const message = card();
     for (const value of VALUES) {
       const press = () => world.slack.press({ message, user, actionId, value, force: true });
-      const { count, words } = await shownBy(user, press);
-      const isOutsider = user === 'gus' || user === 'sam';
+      const { count, words } = await shownBy(world, user, press);
       // What comes of these shows on the card and in its thread; a list is shown anew besides.
-      const isShown = /^invitation_(?:claim|release|details)/u.test(actionId) && !isOutsider;
+      const isShown = /^invitation_(?:claim|release|details)/u.test(actionId) && !isOutsider(user);
       expect({ value: value.slice(0, 40), said: count > 0 || isShown }).toMatchObject({ said: true });
       expect(count).toBeLessThanOrEqual(actionId === actionIds.profileFeedEnd ? 2 : 1);
-      if (isOutsider) expect(words).toContain('Guests and people of other workspaces');
+      if (isOutsider(user)) expect(words).toContain('Guests and people of other workspaces');
     }
   });
 });
@@ -202,7 +156,7 @@ describe.each(['ada', 'ben'])('within the builder of %s', (user) => {
   it.each(inView)('a forged %s ends in an answer, and the draft is as it was', async (actionId) => {
     for (const value of VALUES) {
       const view = await builderOf(user);
-      const { count } = await shownBy(user, () =>
+      const { count } = await shownBy(world, user, () =>
         world.slack.press({ view, user, actionId, blockId: 'forged', value, force: true }),
       );
       expect({ value: value.slice(0, 40), said: count > 0 }).toMatchObject({ said: true });
@@ -232,7 +186,7 @@ describe.each(['ada', 'ben'])('within the builder of %s', (user) => {
       PROTO: { ...place, step: '__proto__' },
     };
     const forgedMetadata = kind in forged ? JSON.stringify(forged[kind]) : kind;
-    const shown = await shownBy(user, () => world.slack.submitView({ user, forgedMetadata }));
+    const shown = await shownBy(world, user, () => world.slack.submitView({ user, forgedMetadata }));
     expect(shown.words).not.toBe('');
     await discardAll(user);
   });

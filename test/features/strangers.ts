@@ -1,0 +1,57 @@
+/** What anybody may type, press or be: nonsense, people who may less than others, and what they get to see. */
+import { SECOND } from '../../src/clock.ts';
+import { expectDecentMessage, expectDecentView, shownTo } from './healthy.ts';
+import type { World } from './world.ts';
+
+/** Arguments that no command knows. */
+export const NONSENSE = [
+  '🦄',
+  '\u202Etxt.exe\u202C \u0000',
+  '<!channel> <@U0ANA>',
+  'x'.repeat(11_900),
+  '__proto__',
+  'constructor',
+  '-1',
+  '1e9',
+  '~',
+  'https://evil.example/',
+  '`*_~|&amp;<',
+] as const;
+
+/** Brings a viewer (cem), a guest (gus) and somebody of another workspace (sam) into the channel. */
+export function inviteOthers({ slack }: World): void {
+  slack.addUser({ name: 'cem' });
+  slack.addUser({ name: 'gus', guest: 'multi' });
+  slack.addUser({ name: 'sam', stranger: true });
+  for (const name of ['cem', 'gus', 'sam']) slack.invite('web', name);
+}
+
+/** Whether the person of `inviteOthers` is a guest or of another workspace. */
+export function isOutsider(user: string): boolean {
+  return user === 'gus' || user === 'sam';
+}
+
+/** What a person was shown by something: answers of words, and modals, which are closed again. */
+export async function shownBy(world: World, user: string, act: () => Promise<unknown>) {
+  const before = { own: world.slack.ephemerals(user).length, all: world.slack.messages('web').length };
+  await act();
+  await world.pass(2 * SECOND);
+  const answers = [
+    ...world.slack.ephemerals(user).slice(before.own),
+    ...world.slack.messages('web').slice(before.all),
+  ];
+  answers.forEach(expectDecentMessage);
+  const isModal = world.slack.view(user) !== undefined;
+  const words = shownTo(world, user);
+  await closeAll(world, user);
+  return { count: answers.length + (isModal ? 1 : 0), isModal, words };
+}
+
+/** Closes all that a person has open. */
+export async function closeAll(world: World, user: string): Promise<void> {
+  for (let view = world.slack.view(user); view; view = world.slack.view(user)) {
+    expectDecentView(view);
+    await world.slack.closeView({ user });
+    await world.pass(SECOND);
+  }
+}
