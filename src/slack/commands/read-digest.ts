@@ -1,0 +1,91 @@
+/** Reads what stands behind `/gig digest`. Pure. */
+import type { DigestPlan } from '../../digests/records.ts';
+import { readTimeOfDay, takeTimeOfDay } from './read-time-of-day.ts';
+import { readTimezone } from './read-timezone.ts';
+
+export type ReadDigest =
+  | { readonly kind: 'show' | 'now' | 'off' }
+  | {
+      readonly kind: 'at';
+      readonly minute: number;
+      /** Missing: not said. */
+      readonly days?: DigestPlan['days'];
+      readonly timezone?: string;
+    }
+  | DigestMistake;
+
+export type DigestMistake =
+  | { readonly kind: 'no-time'; readonly typed: string }
+  | { readonly kind: 'wrong-time'; readonly typed: string }
+  | {
+      readonly kind: 'abbreviation';
+      readonly typed: string;
+      readonly instead: string;
+      readonly minute: number;
+    }
+  | { readonly kind: 'offset'; readonly typed: string; readonly minute: number }
+  | {
+      readonly kind: 'no-zone';
+      readonly typed: string;
+      readonly meant?: string;
+      readonly minute: number;
+    };
+
+const NOW = /^(?:now|post|today)$/u;
+const OFF = /^(?:off|stop|end|none|never|no|disable|cancel)$/u;
+const WEEKDAYS =
+  /\b(?:on |every |each )?(?:weekdays?|work(?:ing)?[ -]?days?|business days?|mon(?:day)? ?(?:-|–|to) ?fri(?:day)?)\b/u;
+const DAILY =
+  /\b(?:daily|every ?day|each day|all days|7 days(?: a week)?|mon(?:day)? ?(?:-|–|to) ?sun(?:day)?)\b/u;
+
+interface Days {
+  readonly days?: DigestPlan['days'];
+  readonly rest: string;
+}
+
+function takeDays(text: string): Days {
+  if (WEEKDAYS.test(text)) return { days: 'weekdays', rest: text.replace(WEEKDAYS, ' ') };
+  if (DAILY.test(text)) return { days: 'daily', rest: text.replace(DAILY, ' ') };
+  return { rest: text };
+}
+
+/** What is left once time and days are taken out, without the little words and signs around it. */
+function zoneWords(rest: string): string {
+  return rest
+    .replace(/[(),;]/gu, ' ')
+    .trim()
+    .replace(/^(?:(?:in|at|on|and|time|tz|timezone)(?: |$))+/u, '')
+    .replace(/ (?:local )?time$/u, '')
+    .trim();
+}
+
+export function readDigest(args: string): ReadDigest {
+  const typed = args
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/["“”„«»`]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (typed === '') return { kind: 'show' };
+  if (NOW.test(typed)) return { kind: 'now' };
+  if (OFF.test(typed)) return { kind: 'off' };
+  const { days, rest } = takeDays(typed);
+  const taken = takeTimeOfDay(rest);
+  if (!taken) return { kind: 'no-time', typed: args };
+  const minute = readTimeOfDay(taken.time);
+  if (minute === undefined) return { kind: 'wrong-time', typed: taken.time };
+  const zone = zoneWords(taken.rest);
+  const plan = { kind: 'at', minute, ...(days ? { days } : {}) } as const;
+  if (zone === '') return plan;
+  const read = readTimezone(zone);
+  switch (read.kind) {
+    case 'zone':
+      return { ...plan, timezone: read.timezone };
+    case 'abbreviation':
+      return { kind: 'abbreviation', typed: zone, instead: read.instead, minute };
+    case 'offset':
+      return { kind: 'offset', typed: zone, minute };
+    case 'unknown':
+      return { kind: 'no-zone', typed: zone, minute, ...(read.meant ? { meant: read.meant } : {}) };
+  }
+}
