@@ -5,6 +5,8 @@ import type { Filled, Message, SimulatedSlack, View } from './slack/simulated-sl
 export interface Place {
   channel: string;
   person: string;
+  /** The Home of the person is before them, instead of the channel. */
+  atHome?: boolean;
 }
 
 /** By the view's id, then by block. */

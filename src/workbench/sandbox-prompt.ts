@@ -15,6 +15,7 @@ export const PROMPT_HELP = `Type one of these:
   close                      closes the open modal
   say <text>                 writes a message; links of projects are unfurled
   thread                     the thread of the channel that was written in last
+  home                       opens the person's Home of Gigdesk; press … works in it until you go to a channel
   #new-projects              goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
   as ben                     becomes another person: ${Object.entries(PEOPLE)
     .map(([name, what]) => `${name} (${what})`)
@@ -46,6 +47,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['close', closeModal],
   ['say', say],
   ['thread', showThread],
+  ['home', openHome],
   ['as', become],
   ['job', ({ marketplace, print }, words) => moveJob(marketplace, words, print)],
   ['trouble', ({ marketplace, print }, kind) => trouble(marketplace, kind, print)],
@@ -61,13 +63,13 @@ async function command({ slack, place, print }: Prompt, text: string): Promise<v
 
 function goTo({ place, print }: Prompt, name: string): void {
   const isThere = (CHANNELS as readonly string[]).includes(name);
-  if (isThere) place.channel = name;
+  if (isThere) Object.assign(place, { channel: name, atHome: false });
   print(isThere ? `(${place.person} is in #${name} now)` : `There is no #${name}.`);
 }
 
 function become({ slack, place, print, show }: Prompt, name: string): void {
   const isThere = Object.hasOwn(PEOPLE, name);
-  if (isThere) place.person = name;
+  if (isThere) Object.assign(place, { person: name, atHome: false });
   const others = Object.keys(PEOPLE).join(', ');
   print(
     isThere ? `(you are ${name} now, in #${place.channel})` : `There is no ${name}. There are ${others}.`,
@@ -76,10 +78,22 @@ function become({ slack, place, print, show }: Prompt, name: string): void {
   if (view) print(`(${name} has this modal open)\n${show(view)}`);
 }
 
-/** What is in sight: an open modal alone, else the person's own and the channel's messages, latest first. */
+/** The app publishes it when it hears that it was opened; what stood there before is shown until then. */
+async function openHome({ slack, place, print, show }: Prompt): Promise<void> {
+  const before = slack.home(place.person);
+  place.atHome = true;
+  if (before)
+    print(`(the Home of ${place.person}, as it stood; #${place.channel} leads back)\n${show(before)}`);
+  const { acked } = await slack.openHome({ user: place.person });
+  if (!acked) print('(the app did not answer)');
+}
+
+/** What is in sight: an open modal alone, else the Home that was opened, else the person's own and the channel's messages, latest first. */
 function inSight({ slack, place }: Prompt): readonly (Message | View)[] {
   const view = slack.view(place.person);
   if (view) return [view];
+  const home = place.atHome ? slack.home(place.person) : undefined;
+  if (home) return [home];
   const threads = slack.messages(place.channel).flatMap((message) => slack.thread(place.channel, message.ts));
   const own = slack.ephemerals(place.person, place.channel);
   return [...threads, ...own].toSorted((a, b) => Number(b.ts) - Number(a.ts));
@@ -95,6 +109,8 @@ async function press(prompt: Prompt, words: string): Promise<void> {
     if (found) return await pressFound(prompt, on, found);
   }
   const { slack, place, print } = prompt;
+  if (place.atHome && !slack.view(place.person))
+    return print(`The Home has no “${words}”. #${place.channel} leads back to the channel.`);
   print(
     slack.view(place.person)
       ? `The open modal has no “${words}”. \`close\` closes it, if you mean something behind it.`

@@ -26,7 +26,8 @@ function print(text: string): void {
 }
 
 function show(on: Message | View): string {
-  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id) };
+  const fileOf = (id: string) => slack.files().find((file) => file.id === id);
+  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id), fileOf };
   return 'callbackId' in on ? renderView(on, options) : renderText(on, options);
 }
 
@@ -60,14 +61,28 @@ function printViews(place: Place): (userId: string) => void {
   };
 }
 
+/** Prints the Home that the present person has before them, as it changes. */
+function printHomes(place: Place): (userId: string) => void {
+  let last = '';
+  return (userId) => {
+    if (!place.atHome || userId !== slack.user(place.person).id) return;
+    const view = slack.home(place.person);
+    const shown = view ? `\n── Home of ${place.person} ${'─'.repeat(12)}\n${show(view)}` : '';
+    if (shown !== '' && shown !== last) print(shown);
+    last = shown;
+  };
+}
+
 /** Prints what changes on the screens. */
 function printChanges(place: Place): void {
   const printView = printViews(place);
+  const printHome = printHomes(place);
   slack.onChange((change: Change) => {
     if (change.kind === 'posted' || change.kind === 'ephemeral') printMessage(change.message, '');
     if (change.kind === 'edited') printMessage(change.message, ' · changed');
     if (change.kind === 'unfurled') printMessage(change.message, ' · a link was unfurled', false);
     if (change.kind === 'view') printView(change.userId);
+    if (change.kind === 'home') printHome(change.userId);
   });
 }
 

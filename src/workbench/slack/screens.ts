@@ -22,7 +22,7 @@ export function screensOf(site: Site): SlackScreens {
     view: (user) => views.top(world.user(user).id),
     viewStack: (user) => views.stack(world.user(user).id),
     home: (user) => views.home(world.user(user).id),
-    files: () => files.all(),
+    files: (on) => files.all().filter(({ id: file }) => on === undefined || on.fileIds.includes(file)),
     unfurls: () =>
       messages
         .all()

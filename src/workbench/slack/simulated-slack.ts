@@ -267,7 +267,8 @@ export interface SlackScreens {
   view(user: string): View | undefined;
   viewStack(user: string): readonly View[];
   home(user: string): View | undefined;
-  files(): readonly UploadedFile[];
+  /** All that were uploaded, or those that a message carries, with their bytes and alt texts. */
+  files(on?: Message): readonly UploadedFile[];
   /** Links that were unfurled, oldest first. */
   unfurls(): readonly { channel: string; ts: string; url: string; unfurl: Json }[];
   calls(method?: string): readonly Call[];

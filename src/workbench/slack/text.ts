@@ -1,15 +1,17 @@
 /** Messages and views as a person could read them in a terminal. */
-import type { Json, Message, View } from './objects.ts';
+import type { Json, Message, UploadedFile, View } from './objects.ts';
 import { objectsOf, textOf } from './reading.ts';
 import { type Paper, renderBlock, renderPlain } from './text/blocks.ts';
 import type { NameOf } from './text/mrkdwn.ts';
-import { clip, harmless } from './text/wrap.ts';
+import { clip, harmless, wrap } from './text/wrap.ts';
 
 export interface TextOptions {
   /** Characters in a line; 80 when absent, never under 20. */
   readonly width?: number;
   /** The names behind ids; ids are shown as they are when absent. */
   readonly nameOf?: NameOf;
+  /** The file behind an id; files are only counted when absent. */
+  readonly fileOf?: (id: string) => UploadedFile | undefined;
 }
 
 const INDENT = 2;
@@ -27,6 +29,16 @@ function attachment(value: Json, paper: Paper): readonly string[] {
   return lines.map((line) => `│ ${line}`);
 }
 
+/** What a picture says to somebody who does not see it. */
+function files({ fileIds }: Message, { fileOf }: TextOptions, paper: Paper): readonly string[] {
+  if (fileIds.length === 0) return [];
+  if (!fileOf) return [`(${fileIds.length} file${fileIds.length > 1 ? 's' : ''})`];
+  return fileIds.flatMap((id) => {
+    const { title = id, altText } = fileOf(id) ?? {};
+    return wrap(`(file: ${harmless(altText ? `${title}: ${altText}` : title)})`, paper.width);
+  });
+}
+
 /** A message without its author: blocks where it has some, else its text; then attachments, unfurls and reactions. */
 export function renderText(message: Message, options: TextOptions = {}): string {
   const paper = paperOf(options);
@@ -39,9 +51,7 @@ export function renderText(message: Message, options: TextOptions = {}): string 
   return [
     ...said,
     ...below.flatMap((each) => attachment(each, paper)),
-    ...(message.fileIds.length > 0
-      ? [`(${message.fileIds.length} file${message.fileIds.length > 1 ? 's' : ''})`]
-      : []),
+    ...files(message, options, paper),
     ...(reactions === '' ? [] : [reactions]),
   ].join('\n');
 }

@@ -131,11 +131,16 @@ export function botJson(site: Site): Json {
   };
 }
 
+const MIME_TYPES: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain' };
+
 export function fileJson(file: UploadedFile): Json {
+  const filetype = /\.([a-z0-9]+)$/iu.exec(file.name)?.[1]?.toLowerCase() ?? 'binary';
   return defined({
     id: file.id,
     name: file.name,
     title: file.title,
+    mimetype: MIME_TYPES[filetype] ?? 'application/octet-stream',
+    filetype,
     alt_txt: file.altText,
     size: file.bytes.length,
   });

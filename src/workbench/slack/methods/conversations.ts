@@ -26,6 +26,14 @@ const KIND_OF_TYPE: Readonly<Record<string, Channel['kind'] | 'none'>> = {
   mpim: 'none',
 };
 
+const SCOPE_OF_KIND: Readonly<Record<string, string>> = { private: 'groups:read', im: 'im:read' };
+
+/** Each type needs its scope; named is the first that was not granted. */
+function scopeByTypes(args: Arguments, site: Site): string | undefined {
+  const needed = listKinds(args).map((kind) => SCOPE_OF_KIND[kind] ?? 'channels:read');
+  return needed.find((scope) => !site.settings.scopes.includes(scope)) ?? needed[0];
+}
+
 function listKinds(args: Arguments): readonly string[] {
   return (args.text('types') ?? 'public_channel').split(',').map((each) => {
     const kind = KIND_OF_TYPE[each.trim()];
@@ -43,6 +51,25 @@ function list(args: Arguments, site: Site): Json {
   });
   const { items, response_metadata } = pageOf(known, args, LISTS);
   return { channels: items.map((channel) => channelJson(channel, bot)), response_metadata };
+}
+
+/** The channels of a person (the bot, when absent); hidden ones only where the bot is in them, too. Slack leaves two fields out here. */
+function listOfPerson(args: Arguments, site: Site): Json {
+  const kinds = listKinds(args);
+  const bot = site.world.bot.userId;
+  const person = site.world.findUser(args.text('user') ?? bot);
+  if (!person) throw new Refusal('user_not_found');
+  const theirs = site.world.channels().filter((channel) => {
+    if (channel.archived && args.flag('exclude_archived')) return false;
+    if (!kinds.includes(channel.kind) || !isMember(channel, person.id)) return false;
+    return channel.kind === 'public' || isMember(channel, bot);
+  });
+  const { items, response_metadata } = pageOf(theirs, args, { usual: 100, most: 999 });
+  const channels = items.map((channel) => {
+    const { is_member: _membership, ...json } = channelJson(channel, bot);
+    return json;
+  });
+  return { channels, response_metadata };
 }
 
 /** Whether a message's time lies between the bounds that were asked for. */
@@ -115,10 +142,8 @@ function open(args: Arguments, site: Site): Json {
 
 export const conversationMethods: Methods = {
   'conversations.info': { scope: scopeByKind('read'), run: info },
-  'conversations.list': {
-    scope: (args) => (args.text('types')?.includes('private_channel') ? 'groups:read' : 'channels:read'),
-    run: list,
-  },
+  'conversations.list': { scope: scopeByTypes, run: list },
+  'users.conversations': { scope: scopeByTypes, run: listOfPerson },
   'conversations.history': { scope: scopeByKind('history'), run: history },
   'conversations.replies': { scope: scopeByKind('history'), run: replies },
   'conversations.members': { scope: scopeByKind('read'), run: members },

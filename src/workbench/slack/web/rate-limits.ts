@@ -16,6 +16,7 @@ export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
   'conversations.members': 100,
   'conversations.join': 50,
   'conversations.open': 50,
+  'users.conversations': 50,
   'users.info': 100,
   'users.list': 20,
   'usergroups.list': 20,

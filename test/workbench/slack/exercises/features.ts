@@ -17,6 +17,7 @@ import {
   responseUrlFor,
   section,
 } from './exercise.ts';
+import { HOME_AND_FILES } from './home-and-files.ts';
 
 const quietApp = (app: App) => app.command('/gig', async ({ ack }) => ack({ text: 'heard' }));
 
@@ -222,6 +223,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
         { via: 'http', status: 503, acked: false, sentAt: now, answeredAt: now },
       ]);
     }),
+  ...HOME_AND_FILES,
   'faults: before and after the effect': async (stage) => {
     const { slack } = stage;
     const kinds = [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { COVERED_METHODS } from '../../../../src/workbench/slack/coverage.ts';
-import { clientOf } from '../app.ts';
+import { clientOf, refusalOf } from '../app.ts';
 import { type Exercise, modal, opened, posted, section, triggerFor } from './exercise.ts';
 
 export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exercise>> = {
@@ -164,6 +164,31 @@ export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exe
   'usergroups.users.list': async ({ client, slack }) => {
     slack.addUserGroup({ id: 'S1', handle: 'bidders', users: ['ada', 'bob'] });
     expect(await client.usergroups.users.list({ usergroup: 'S1' })).toMatchObject({ users: ['U1', 'U2'] });
+  },
+  'users.conversations': async ({ client, slack }) => {
+    slack.addChannel({ id: 'C2', name: 'secret', private: true, members: ['ada'] });
+    slack.addChannel({ id: 'C3', name: 'hidden', private: true, members: ['ada'], withBot: false });
+    slack.addChannel({ id: 'C4', name: 'open', members: ['bob'], withBot: false });
+    slack.addChannel({ id: 'C5', name: 'old' });
+    slack.archive('old');
+    const types = 'public_channel,private_channel';
+    const of = async (args: object) => {
+      const { channels } = await client.users.conversations({ types, exclude_archived: true, ...args });
+      return channels?.map((each) => each.id);
+    };
+    expect(await of({ user: 'U1' })).toEqual(['C1', 'C2']);
+    expect(await of({ user: 'U2' })).toEqual(['C1', 'C4']);
+    expect(await of({ user: 'U1', types: 'public_channel' })).toEqual(['C1']);
+    expect(await of({})).toEqual(['C1', 'C2']);
+    const first = await client.users.conversations({ user: 'U2', types, limit: 2 });
+    expect(first.channels?.[0]).not.toHaveProperty('is_member');
+    const cursor = first.response_metadata?.next_cursor;
+    expect(await of({ user: 'U2', exclude_archived: false, limit: 2, cursor })).toEqual(['C5']);
+    slack.grantScopes(['channels:read']);
+    expect(await refusalOf(of({ user: 'U1' }))).toBe('missing_scope');
+    expect(await of({ user: 'U1', types: 'public_channel' })).toEqual(['C1']);
+    slack.grantScopes('all');
+    expect(await refusalOf(of({ user: 'U999' }))).toBe('user_not_found');
   },
   'users.info': async ({ client, slack }) => {
     slack.addUser({ id: 'U3', name: 'guest', guest: 'single', tz: 'Europe/Berlin' });

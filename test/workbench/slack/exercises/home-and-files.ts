@@ -1,0 +1,65 @@
+/** Homes that are opened and pressed, and files that messages carry. */
+import type { App } from '@slack/bolt';
+import { expect } from 'vitest';
+import { renderText } from '../../../../src/workbench/slack/text.ts';
+import { refusalOf, startInSocketMode } from '../app.ts';
+import { type Exercise, plain, posted, section } from './exercise.ts';
+
+export const HOME_AND_FILES = {
+  'home: opened, pressed, told again': async (stage) => {
+    const { slack, client } = stage;
+    const heard: Record<string, unknown>[] = [];
+    const listen = (app: App) => {
+      app.event('app_home_opened', async ({ event }) => void heard.push({ ...event }));
+      app.action('go', async ({ ack, body }) => {
+        heard.push({ ...body });
+        await ack();
+      });
+    };
+    const button = { type: 'button' as const, action_id: 'go', text: plain('Go'), value: '1' };
+    const blocks = [section('Home'), { type: 'actions' as const, elements: [button] }];
+    const running = await startInSocketMode(slack, listen);
+    expect(await slack.openHome({ user: 'ada' })).toEqual({ acked: true });
+    expect(heard[0]).toMatchObject({ user: 'U1', tab: 'home' });
+    expect(heard[0]).not.toHaveProperty('view');
+    const first = await client.views.publish({ user_id: 'U1', view: { type: 'home', blocks } });
+    const again = { user_id: 'U1', view: { type: 'home' as const, blocks } };
+    await client.views.publish({ ...again, hash: first.view?.hash ?? '' });
+    const late = client.views.publish({ ...again, hash: first.view?.hash ?? '' });
+    expect(await refusalOf(late)).toBe('hash_conflict');
+    const view = slack.home('ada') ?? expect.fail('no Home');
+    expect(view.id).toBe(first.view?.id);
+    expect(await slack.press({ user: 'ada', view, actionId: 'go' })).toMatchObject({
+      acked: true,
+      responseUrl: undefined,
+    });
+    expect(heard[1]).toMatchObject({ view: { type: 'home', id: view.id, hash: view.hash } });
+    expect(heard[1]).not.toHaveProperty('channel');
+    await slack.openHome({ user: 'ada' });
+    expect(heard[2]).toMatchObject({ view: { id: view.id, hash: view.hash } });
+    await slack.openHome({ user: 'bob', tab: 'messages' });
+    expect(heard[3]).toMatchObject({ user: 'U2', tab: 'messages' });
+    await running.stop();
+  },
+  'files: in history, threads and on the screens': async (stage) => {
+    const { slack, client } = stage;
+    const ts = await posted(stage);
+    const picture = { file: Buffer.from('a picture'), filename: 'burn.png', alt_text: 'Half is spent' };
+    const file = { channel_id: 'C1', title: 'Credits', ...picture };
+    await client.filesUploadV2({ ...file, initial_comment: 'On its own' });
+    await client.filesUploadV2({ ...file, thread_ts: ts });
+    const shown = { name: 'burn.png', title: 'Credits', mimetype: 'image/png', alt_txt: 'Half is spent' };
+    const history = await client.conversations.history({ channel: 'C1' });
+    expect(history.messages?.[0]).toMatchObject({ text: 'On its own', files: [shown] });
+    const thread = await client.conversations.replies({ channel: 'C1', ts });
+    expect(thread.messages?.[1]).toMatchObject({ files: [shown] });
+    const reply = slack.thread('C1', ts)[1] ?? expect.fail('no reply');
+    const [carried, ...more] = slack.files(reply);
+    expect(more).toEqual([]);
+    expect(carried).toMatchObject({ altText: 'Half is spent', threadTs: ts, messageTs: reply.ts });
+    expect(carried?.bytes.toString()).toBe('a picture');
+    const fileOf = (id: string) => slack.files().find((each) => each.id === id);
+    expect(renderText(reply, { fileOf })).toBe('(file: Credits: Half is spent)');
+    expect(renderText(reply)).toBe('(1 file)');
+  },
+} satisfies Readonly<Record<string, Exercise>>;
