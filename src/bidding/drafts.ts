@@ -180,6 +180,11 @@ export function giveMoreRoom(tx: Transaction, owner: DraftOwner, id: string): Pr
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, parts: 2 }));
 }
 
+/** Gives the form other inputs, in which nothing stands but what is stored. */
+export function layOutAnew(tx: Transaction, owner: DraftOwner, id: string): Promise<BidDraft | undefined> {
+  return changeDraft(tx, owner, id, (draft) => ({ ...draft, afresh: (draft.afresh ?? 0) + 1 }));
+}
+
 /** Adds what was learned of the project meanwhile. */
 export function addNews(
   tx: Transaction,

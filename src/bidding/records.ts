@@ -235,7 +235,7 @@ export const BidDraft = z.object({
   sentAt: instant.optional(),
   /** It was opened again with what stood in it since then. */
   resumedFrom: instant.optional(),
-  /** How often it was begun afresh. */
+  /** How often it was begun afresh, or its long texts were laid out anew. */
   afresh: z.number().int().optional(),
   at: instant,
 });

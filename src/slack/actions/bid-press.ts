@@ -1,15 +1,25 @@
 /** Presses within the bid modal: each keeps what was typed by then, and shows the form anew. */
-import { addNews, giveMoreRoom, readDraft, saveForm, showsOthers } from '../../bidding/drafts.ts';
+import {
+  addNews,
+  type DraftOwner,
+  giveMoreRoom,
+  layOutAnew,
+  readDraft,
+  saveForm,
+  showsOthers,
+} from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/purchases.ts';
+import type { Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { FORM_GONE } from '../messages/bid-outcome.ts';
 import { costText } from '../messages/cost-text.ts';
 import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewPlace } from '../routes.ts';
-import { readBidForm } from '../views/bid-fields.ts';
+import { needsOtherInputs, readBidForm } from '../views/bid-fields.ts';
 import { draftReference } from '../views/bid-form-top.ts';
 import { bidLoadingView } from '../views/bid-notices.ts';
 import { beginAfresh } from './bid-resume.ts';
@@ -26,15 +36,32 @@ export function bidCall({ services, person }: Pick<ActionCall, 'services' | 'per
   return { services, owner: { team: services.team, user: person.user } };
 }
 
-/** Keeps what stands in the form by now; undefined when its draft is gone, or somebody else's. */
-export function keepTyped({ services, owner }: BidCall, view: PressedView): Promise<BidDraft | undefined> {
-  const { store, clock } = services;
+/** Stores what stands in a form. @returns the draft with it, and as the form was made from it; undefined when it is gone */
+export async function storeTyped(
+  tx: Transaction,
+  owner: DraftOwner,
+  view: PressedView,
+  at: Instant,
+): Promise<{ readonly before: BidDraft; readonly draft: BidDraft } | undefined> {
   const mark = view.privateMetadata;
+  const before = await readDraft(tx, owner, mark);
   const fill = (draft: BidDraft) => {
     const typed = readBidForm(view.values, draft);
     return showsOthers(draft, mark) ? { ...typed, answers: draft.form.answers } : typed;
   };
-  return store.transact((tx) => saveForm(tx, owner, mark, fill, clock.now()));
+  const draft = before && (await saveForm(tx, owner, mark, fill, at));
+  if (!draft) return undefined;
+  const laidOut = needsOtherInputs(before, draft) ? await layOutAnew(tx, owner, mark) : draft;
+  return { before, draft: laidOut ?? draft };
+}
+
+/** Keeps what stands in the form by now; undefined when its draft is gone, or somebody else's. */
+export async function keepTyped(
+  { services, owner }: BidCall,
+  view: PressedView,
+): Promise<BidDraft | undefined> {
+  const { store, clock } = services;
+  return (await store.transact((tx) => storeTyped(tx, owner, view, clock.now())))?.draft;
 }
 
 /** A press in the form. @param then what it does besides, with what was typed already on record. @returns a note for the form */

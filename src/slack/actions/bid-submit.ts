@@ -1,30 +1,16 @@
 /** Sending the form: checked within the acknowledgement, carried out behind it, and the outcome shown in its place. */
 import type { BidOutcome, BidView } from '../../bidding/bidding.ts';
 import { checkForm, type FormMistake } from '../../bidding/check-form.ts';
-import {
-  discardDraft,
-  markSent,
-  readDraft,
-  saveForm,
-  seenAttempt,
-  showsOthers,
-} from '../../bidding/drafts.ts';
+import { discardDraft, markSent, readDraft, seenAttempt, showsOthers } from '../../bidding/drafts.ts';
 import { readBidView } from '../../bidding/project-bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { bidNotSentMessage, bidOutcomeMessage, FORM_GONE, OTHER_QUESTIONS } from '../messages/bid-outcome.ts';
 import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
-import {
-  blockId,
-  errorsOf,
-  fieldIds,
-  readBidForm,
-  shownBeginning,
-  shownQuestions,
-} from '../views/bid-fields.ts';
+import { blockId, errorsOf, fieldIds, shownBeginning, shownQuestions } from '../views/bid-fields.ts';
 import { chosenBidId } from '../views/bid-form-facts.ts';
 import { bidMessageView, sendingView } from '../views/bid-notices.ts';
-import { bidCall, keepTyped } from './bid-press.ts';
+import { bidCall, keepTyped, storeTyped } from './bid-press.ts';
 import { describeFailure, putView } from './bid-show.ts';
 
 interface Kept {
@@ -40,14 +26,12 @@ function keep({ user, view, services }: ViewPlace): Promise<Kept | 'other-questi
   const { store, team, clock } = services;
   const owner = { team, user };
   return store.transact(async (tx) => {
-    const before = await readDraft(tx, owner, view.privateMetadata);
-    if (!before) return undefined;
-    if (showsOthers(before, view.privateMetadata)) return 'other-questions';
-    const fill = (draft: BidDraft) => readBidForm(view.values, draft);
-    const draft = (await saveForm(tx, owner, before.id, fill, clock.now())) ?? before;
-    const id = chosenBidId(draft);
+    const shown = await readDraft(tx, owner, view.privateMetadata);
+    if (shown && showsOthers(shown, view.privateMetadata)) return 'other-questions';
+    const kept = await storeTyped(tx, owner, view, clock.now());
+    const id = kept && chosenBidId(kept.draft);
     const bid = id === undefined ? undefined : await readBidView(tx, team, id);
-    return { before, draft, ...(bid ? { bid } : {}) };
+    return kept && { ...kept, ...(bid ? { bid } : {}) };
   });
 }
 

@@ -36,7 +36,8 @@ export function answerId(place: number): string {
 
 /**
  * The input block of a field. Slack keeps what is filled in while a view is updated, block by block: a form that is begun
- * afresh must not inherit it, so each beginning has blocks of its own.
+ * afresh must not inherit it, so each beginning has blocks of its own. So has a form whose long texts need another number of
+ * inputs: what moves from one to another would stand there twice, or nowhere.
  */
 export function blockId(field: string, afresh = 0): string {
   return afresh === 0 ? field : `${field}@${afresh}`;
@@ -73,6 +74,22 @@ export function keptAnswers({ form, parts }: BidDraft): ReadonlySet<number> {
     }
   }
   return kept;
+}
+
+/** How many inputs the modal has for the letter and for each answer; 0 for an answer that is kept without one. */
+function countInputs(draft: BidDraft): readonly number[] {
+  const { form, parts } = draft;
+  const kept = keptAnswers(draft);
+  const answers = shownQuestions(draft).map((_, place) =>
+    kept.has(place) ? 0 : Math.max(parts, partsFor(form.answers[place] ?? '')),
+  );
+  return [Math.max(parts, partsFor(form.coverLetter)), ...answers];
+}
+
+/** Whether what was typed needs other inputs than those that it was typed into. @param before as the modal was made from it */
+export function needsOtherInputs(before: BidDraft, typed: BidDraft): boolean {
+  const now = countInputs(typed);
+  return countInputs(before).some((count, place) => count !== now[place]);
 }
 
 const When = BidForm.shape.when;

@@ -1,4 +1,4 @@
-/** The bid modal. Ids of inputs stay the same, so that what was typed outlives every update. Pure. */
+/** The bid modal. Ids of inputs stay the same while they hold the same, so that what was typed outlives updates. Pure. */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { FORM_BOUNDS } from '../../bidding/check-form.ts';
 import { draftMark } from '../../bidding/drafts.ts';

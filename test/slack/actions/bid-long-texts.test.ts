@@ -1,0 +1,138 @@
+/** Long texts in the bid form beside a Slack that keeps what stands in an input while its block stays. */
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import type { FieldValue } from '../../../src/slack/routes.ts';
+import { filledIn, inputIds } from '../views/harmless-view.ts';
+import { type BidDesk, CLEO, startBidDesk } from './bid-desk.ts';
+
+/** By block id; what is empty has no text. */
+type Screen = Map<string, FieldValue>;
+
+let desk: BidDesk;
+let screen: Screen;
+
+/** What stands on the screen: where a block stayed, what stood in it; else what the view brings. */
+function redraw(): void {
+  const view = desk.screen();
+  const brought = filledIn(view);
+  screen = new Map(
+    inputIds(view).flatMap((id) => {
+      const value = screen.has(id) ? screen.get(id) : brought.get(id);
+      return [[id, value ?? {}] as const];
+    }),
+  );
+}
+
+/** What Slack sends of it. */
+function sent() {
+  return new Map([...screen].filter(([, value]) => Object.keys(value).length > 0));
+}
+
+/** The inputs of the cover letter, in their order. */
+function letterInputs(): readonly string[] {
+  return [...screen.keys()].filter((id) => id.startsWith('cover_letter'));
+}
+
+function letter(): string {
+  return letterInputs()
+    .map((id) => screen.get(id)?.text ?? '')
+    .join('');
+}
+
+/** Types into the cover letter's inputs, from the first on. */
+function type(...texts: readonly string[]): void {
+  const ids = letterInputs();
+  for (const [place, text] of texts.entries()) screen.set(ids[place] ?? '', text === '' ? {} : { text });
+}
+
+async function press(id: string): Promise<void> {
+  await desk.pressIn(id, {}, { values: sent() });
+  redraw();
+}
+
+async function stored(): Promise<string | undefined> {
+  return (await desk.drafts())[0]?.form.coverLetter;
+}
+
+async function open(): Promise<void> {
+  desk = startBidDesk();
+  await desk.knowSetups();
+  await desk.type('~0123456789', CLEO);
+  screen = new Map();
+  redraw();
+}
+beforeEach(open);
+
+/** Words that are not cut where an input is full, so that they need another one. */
+const BRIM = `${'a'.repeat(2_990)}${' '.repeat(10)}`;
+
+describe('a cover letter that needs another number of inputs', () => {
+  it('shows its end once where it fills its inputs to the brim', async () => {
+    await press(actionIds.bidMoreRoom);
+    type(BRIM, BRIM);
+    await press(actionIds.bidWhen);
+    expect(letterInputs()).toHaveLength(3);
+    expect(letter()).toBe(BRIM + BRIM);
+    await press(actionIds.bidWhen);
+    expect(await stored()).toBe(BRIM + BRIM);
+  });
+
+  it('loses no end where its beginning was made shorter', async () => {
+    await press(actionIds.bidMoreRoom);
+    type(BRIM, BRIM);
+    await press(actionIds.bidWhen);
+    type('Short. ');
+    const typed = letter();
+    await press(actionIds.bidWhen);
+    expect(letterInputs()).toHaveLength(2);
+    expect(letter()).toBe(typed);
+  });
+
+  it('is the same after a submission that was refused, which leaves the screen as it is', async () => {
+    await press(actionIds.bidMoreRoom);
+    type(BRIM, BRIM);
+    const { answer } = await desk.submit({}, { values: sent() });
+    expect(answer).toMatchObject({ kind: 'errors' });
+    expect(Object.keys(answer.kind === 'errors' ? answer.errors : {})).toContain('cover_letter');
+    await press(actionIds.bidWhen);
+    expect(letter()).toBe(BRIM + BRIM);
+  });
+});
+
+describe('the inputs of the form', () => {
+  it('stay the same as long as their number does, so that what is typed meanwhile stays', async () => {
+    const before = [...screen.keys()];
+    type('Hello');
+    await press(actionIds.bidWhen);
+    expect([...screen.keys()]).toEqual(before);
+    await press(actionIds.bidMoreRoom);
+    expect([...screen.keys()]).toEqual(expect.arrayContaining(before));
+    type('Hello', 'x'.repeat(2_000));
+    await press(actionIds.bidWhen);
+    expect([...screen.keys()]).toEqual(expect.arrayContaining(before));
+  });
+
+  it('show exactly what was typed, whatever is typed and pressed', async () => {
+    const part = fc
+      .tuple(fc.constantFrom('a', '😀', '👨‍👩‍👧‍👦', ' ', 'word '), fc.constantFrom(0, 7, 2_999, 3_000, 3_000))
+      .map(([piece, length]) => piece.repeat(length).slice(0, length));
+    const turn = fc.record({
+      texts: fc.array(part, { minLength: 1, maxLength: 4 }),
+      id: fc.constantFrom(actionIds.bidWhen, actionIds.bidMoreRoom),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 5 }), async (turns) => {
+        await open();
+        for (const { texts, id } of turns) {
+          type(...texts.slice(0, letterInputs().length));
+          const typed = letter();
+          await press(id);
+          expect(letter()).toBe(typed);
+          expect(await stored()).toBe(typed);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
