@@ -1,0 +1,72 @@
+/** Which lists of a digest its one screen holds, and which go into its thread, cut so that no message grows too large. Pure. */
+import type { DigestFacts } from './facts.ts';
+
+/** How many of each the digest itself shows. */
+export const SHOWN = { best: 5, invitations: 3, bids: 3, outcomes: 3, setups: 5, feeds: 5 } as const;
+
+/** Rows of a message in the thread; each is 400 characters at the most, and a message about 13,000. */
+export const PART_ROWS = 30;
+/** Of one list. Facts need not hold more: what is beyond is counted. */
+export const MOST_ROWS = 300;
+
+const listNames = ['invitations', 'bids', 'outcomes', 'unclaimed'] as const;
+export type DigestList = (typeof listNames)[number];
+
+/** A message of the digest's thread: a stretch of one list. */
+export interface DigestPart {
+  readonly list: DigestList;
+  /** The first of its rows, counted from 0, and the one behind its last. */
+  readonly from: number;
+  readonly to: number;
+  /** How many there are in all, also of those that no list holds. */
+  readonly total: number;
+  /** The last message of its list tells how many stand nowhere. */
+  readonly isLast: boolean;
+}
+
+interface Listed {
+  readonly rows: number;
+  readonly total: number;
+  /** The digest itself shows so many. */
+  readonly shown: number;
+}
+
+function listed(facts: DigestFacts, list: DigestList): Listed {
+  const { invitations, bids, outcomes, projects } = facts;
+  switch (list) {
+    case 'invitations':
+      return {
+        rows: invitations.list.length,
+        total: Math.max(invitations.waiting, invitations.list.length),
+        shown: SHOWN.invitations,
+      };
+    case 'bids':
+      return { rows: bids.list.length, total: bids.list.length, shown: SHOWN.bids };
+    case 'outcomes': {
+      const counted = outcomes.counts.reduce((sum, { count }) => sum + count, 0);
+      const total = Math.max(counted, outcomes.list.length);
+      return { rows: outcomes.list.length, total, shown: SHOWN.outcomes };
+    }
+    case 'unclaimed': {
+      const { unclaimed, unclaimedList } = projects;
+      return { rows: unclaimedList.length, total: Math.max(unclaimed, unclaimedList.length), shown: 0 };
+    }
+  }
+}
+
+/**
+ * The messages of a digest's thread, in their order; the place in this list is a post's `part`. The same facts always give
+ * the same parts. A list that the digest shows in full has none.
+ */
+export function splitDigest(facts: DigestFacts): readonly DigestPart[] {
+  return listNames.flatMap((list) => {
+    const { rows: all, total, shown } = listed(facts, list);
+    if (all <= shown) return [];
+    const rows = Math.min(all, MOST_ROWS);
+    return Array.from({ length: Math.ceil(rows / PART_ROWS) }, (_, part) => {
+      const from = part * PART_ROWS;
+      const to = Math.min(from + PART_ROWS, rows);
+      return { list, from, to, total, isLast: to === rows };
+    });
+  });
+}

@@ -1,0 +1,146 @@
+/** Facts of a digest as they come in real life, to be changed where a test needs it. */
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import type { BestProject, DigestFacts } from '../../src/digests/facts.ts';
+import { InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
+import { ANA, CHANNEL, NOW } from '../slack/samples.ts';
+
+/** Fri 20 Nov 2026, 09:00 in Berlin. */
+export const MORNING = NOW - HOUR;
+
+/** A quiet day: nothing happened. */
+export function digestFacts(change: Partial<DigestFacts> = {}): DigestFacts {
+  return {
+    channel: CHANNEL,
+    from: MORNING - DAY,
+    to: MORNING,
+    timezone: 'Europe/Berlin',
+    projects: { told: 0, best: [], unclaimed: 0, unclaimedList: [] },
+    invitations: { came: 0, waiting: 0, list: [] },
+    bids: { made: 0, list: [] },
+    outcomes: { counts: [], list: [] },
+    credits: {
+      spent: 0,
+      settled: 312,
+      limit: 500,
+      resetsAt: Date.UTC(2026, 11, 15),
+      confirmed: true,
+    },
+    setups: [],
+    feeds: [],
+    ...change,
+  };
+}
+
+export function told(number: number): DigestFacts['projects']['unclaimedList'][number] {
+  return {
+    project: ProjectKey.parse(`~0${number}`),
+    title: `Project ${number}`,
+    url: `https://www.marketplace.example/jobs/~0${number}`,
+    publishedAt: MORNING - number * MINUTE,
+  };
+}
+
+export function unclaimed(many: number): Pick<DigestFacts['projects'], 'unclaimed' | 'unclaimedList'> {
+  return { unclaimed: many, unclaimedList: Array.from({ length: many }, (_, at) => told(at + 1)) };
+}
+
+export function best(number: number, reasons: BestProject['reasons']): BestProject {
+  return { ...told(number), reasons };
+}
+
+/** A day on which everything happened. */
+export function busyDay(): DigestFacts {
+  return digestFacts({
+    projects: {
+      told: 23,
+      best: [
+        {
+          ...told(1),
+          title: 'Rebuild our checkout in React',
+          reasons: [
+            { why: 'verdict', decision: 'qualified', reason: 'Fits the portfolio' },
+            { why: 'rating', rating: 4.9, reviews: 32 },
+            { why: 'spent', spent: 12_300 },
+          ],
+        },
+        best(2, [
+          { why: 'hire-rate', rate: 0.8 },
+          { why: 'verified' },
+          { why: 'fresh', ageMs: 40 * MINUTE },
+          { why: 'filters', count: 2 },
+        ]),
+        best(3, [{ why: 'rating', rating: 5 }]),
+      ],
+      ...unclaimed(12),
+    },
+    invitations: {
+      came: 1,
+      waiting: 4,
+      list: ['Photo shop', 'Data pipeline', 'Landing page', 'Audit of a contract'].map((title, at) => ({
+        uid: InvitationUid.parse(`inv-${at}`),
+        title,
+        profile: 'Web studio',
+        invitedAt: MORNING - at * DAY,
+      })),
+    },
+    bids: {
+      made: 3,
+      list: [
+        {
+          title: 'Rebuild our checkout in React',
+          by: ANA,
+          setupName: 'Night shift',
+          job: JobId.parse(12),
+          state: 'pending_review',
+          statusTitle: 'Pending review',
+          waitsForApproval: true,
+          sent: false,
+        },
+        {
+          title: 'Landing page',
+          by: UserId.parse('U0BEN'),
+          job: JobId.parse(13),
+          state: 'done',
+          waitsForApproval: false,
+          sent: true,
+        },
+        { title: 'Data pipeline', by: ANA, state: 'unknown', waitsForApproval: false, sent: false },
+        { title: 'Photo shop', by: ANA, state: 'refused', waitsForApproval: false, sent: false },
+      ],
+    },
+    outcomes: {
+      counts: [
+        { outcome: 'viewed', count: 5 },
+        { outcome: 'hired', count: 1 },
+        { outcome: 'interviewed', count: 2 },
+      ],
+      list: [
+        { outcome: 'viewed', title: 'Photo shop' },
+        { outcome: 'hired', title: 'Booking site', freelancer: 'Ana Lund' },
+        { outcome: 'interviewed', title: 'Garden planner', freelancer: 'Ana Lund' },
+        { outcome: 'interviewed', title: 'Ticket shop' },
+      ],
+    },
+    connects: { proposals: 3, spent: 48, boost: 10 },
+    credits: {
+      spent: 23,
+      settled: 312,
+      limit: 500,
+      resetsAt: Date.UTC(2026, 11, 15),
+      confirmed: true,
+      runsOutAt: Date.UTC(2026, 11, 12),
+      accountLeft: 4_200,
+    },
+    setups: [{ id: SetupId.parse(7), name: 'Night shift', sentToday: 18, dailyLimit: 20 }],
+    feeds: [
+      {
+        feed: 'filter',
+        id: 101,
+        name: 'React work',
+        state: 'failing',
+        code: 'server',
+        since: MORNING - HOUR,
+      },
+    ],
+  });
+}
