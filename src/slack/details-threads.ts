@@ -1,7 +1,8 @@
 /** Which cards have their details in the thread already, so that they are posted and paid for once. */
 import { z } from 'zod';
-import { type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, MINUTE } from '../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
+import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Key: [team, channel, ts of the card's message]. */
@@ -29,6 +30,10 @@ function keyOf(it: Pick<DetailsThread, 'team' | 'channel' | 'card'>): Key {
   return [it.team, it.channel, it.card];
 }
 
+/** As long as cards. */
+const KEPT_MS = 90 * DAY;
+/** More than the one that is added, so that the old run out. */
+const CLEARED_AT_ONCE = 5;
 /** Longer than any lookup takes: whoever began then was cut off by a crash. */
 const GIVEN_UP_AFTER_MS = 2 * MINUTE;
 
@@ -39,6 +44,12 @@ export async function beginDetails(
 ): Promise<'ours' | DetailsThread> {
   const there = await tx.get(detailsThreads, keyOf(thread));
   if (there && (there.ts !== undefined || thread.at - there.at < GIVEN_UP_AFTER_MS)) return there;
+  await clearOlder(tx, detailsThreads, {
+    index: 'byAge',
+    prefix: [thread.team],
+    before: thread.at - KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
   await tx.put(detailsThreads, keyOf(thread), thread);
   return 'ours';
 }
