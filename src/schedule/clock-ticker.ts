@@ -1,0 +1,19 @@
+/** Minutes by a clock that is handed over, which may be moved by hand or run fast. */
+import { type Clock, MINUTE } from '../clock.ts';
+import type { Ticker } from './schedule.ts';
+
+export function clockTicker(clock: Pick<Clock, 'now' | 'after'>): Ticker {
+  return {
+    everyMinute(ring) {
+      let callOff = () => {};
+      const wait = () => {
+        callOff = clock.after(MINUTE - (clock.now() % MINUTE), () => {
+          wait();
+          ring();
+        });
+      };
+      wait();
+      return () => callOff();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Minutes by node-cron, which keeps to the wall clock however it is set. */
+import { schedule } from 'node-cron';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Ticker } from './schedule.ts';
+
+/** @param log node-cron would write to the console */
+export function cronTicker(log: Log): Ticker {
+  const say = (message: string | Error) => ({ cron: asError(message).message });
+  const logger = {
+    debug: (message: string | Error) => log.debug('of the schedule', say(message)),
+    info: (message: string) => log.debug('of the schedule', say(message)),
+    warn: (message: string) => log.warn('of the schedule', say(message)),
+    error: (message: string | Error) => log.error('of the schedule', say(message)),
+  };
+  return {
+    everyMinute(ring) {
+      const task = schedule('* * * * *', () => ring(), {
+        name: 'every minute',
+        noOverlap: true,
+        // What is missed is caught up by the jobs themselves.
+        suppressMissedWarning: true,
+        // A clock's timers don't keep the process alive, either.
+        unref: true,
+        logger,
+      });
+      return () => void task.destroy();
+    },
+  };
+}

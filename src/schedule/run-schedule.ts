@@ -1,0 +1,46 @@
+/** Runs jobs by the wall clock: at the start and with every minute, each by itself. */
+import type { Clock } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Schedule, ScheduledJob, Ticker } from './schedule.ts';
+
+export interface ScheduleParts {
+  readonly ticker: Ticker;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+export function createSchedule({ ticker, clock, log }: ScheduleParts): Schedule {
+  async function runJob(job: ScheduledJob, signal: AbortSignal): Promise<void> {
+    try {
+      await job.run(clock.now(), signal);
+    } catch (thrown) {
+      if (!signal.aborted) log.error('a scheduled job failed', { job: job.name, error: asError(thrown) });
+    }
+  }
+
+  return {
+    async run(jobs, signal) {
+      const underWay = new Map<ScheduledJob, Promise<void>>();
+      const ring = () => {
+        if (signal.aborted) return;
+        for (const job of jobs) {
+          if (underWay.has(job)) continue;
+          const ended = runJob(job, signal).finally(() => underWay.delete(job));
+          underWay.set(job, ended);
+        }
+      };
+      const stop = ticker.everyMinute(ring);
+      // What was missed while nothing ran does not wait for the next minute.
+      ring();
+      await untilAborted(signal);
+      stop();
+      await Promise.all(underWay.values());
+    },
+  };
+}
