@@ -65,6 +65,8 @@ export const digestRecords: Collection<DigestRecord> = {
       it.pictures?.state === 'waiting' || it.pictures?.state === 'sharing'
         ? [it.team, it.pictures.dueAt, it.id]
         : undefined,
+    /** [team, channel, when] */
+    byChannel: (it) => [it.team, it.facts.channel, it.at],
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },

@@ -171,6 +171,8 @@ export const cards: Collection<Card> = {
   indexes: {
     /** [team, channel, found]: what a channel is owed, oldest first. */
     owed: (it) => (it.state === 'owed' ? [it.team, it.channel, it.foundAt] : undefined),
+    /** [team, channel, found] */
+    byChannel: (it) => [it.team, it.channel, it.foundAt],
     /** [team, project, channel] */
     byProject: (it) => [it.team, it.project, it.channel],
     /** [team, found]: for clearing out the old. */

@@ -161,6 +161,8 @@ export const posts: Collection<Post> = {
     byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
     /** [team, channel, message ts]: from a pressed button back to what stands there. */
     byMessage: (post) => (post.ts ? [post.team, post.postedIn ?? post.channel, post.ts] : undefined),
+    /** [team, channel, enqueuedAt]: what a channel was told since some moment. */
+    byChannel: (post) => [post.team, post.channel, post.enqueuedAt],
     /** [team, enqueuedAt]: for clearing out the old. */
     byAge: (post) => [post.team, post.enqueuedAt],
   },
