@@ -144,7 +144,8 @@ export function createApp(config: Config, ports: Ports): App {
 
     const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
     await store.transact((tx) => credits.recover(tx, ports.clock.now()));
-    const base = { team, store, credits, marketplace, gate, admins: config.admins, ...ports };
+    const { timezone, admins } = config;
+    const base = { team, store, credits, marketplace, gate, admins, timezone, ...ports };
     const setups = createSetups(base);
     const directory = createDirectory({ ...base, setups });
     const parts = { ...base, setups, directory };

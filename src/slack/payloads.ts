@@ -46,6 +46,10 @@ export const ElementState = z.object({
   selected_options: z.array(chosen).max(100).nullish(),
   selected_user: userId.nullish(),
   selected_users: z.array(userId).max(1_000).nullish(),
+  selected_time: z
+    .string()
+    .regex(/^\d{2}:\d{2}$/u)
+    .nullish(),
   /** In seconds. */
   selected_date_time: z.number().int().nonnegative().nullish(),
 });

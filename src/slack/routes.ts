@@ -33,6 +33,8 @@ export interface Services {
   /** Version of Gigdesk, and when this process started. */
   readonly version: string;
   readonly startedAt: Instant;
+  /** IANA name; holds where neither a channel nor a person has one. */
+  readonly timezone: string;
   /** What was damaged in the store at the start, in sentences for whoever runs Gigdesk. */
   readonly notices?: readonly string[];
   readonly clock: Clock;
@@ -167,6 +169,8 @@ export interface FieldValue {
   readonly option?: string;
   readonly options?: readonly string[];
   readonly users?: readonly UserId[];
+  /** Of a time picker: `09:30`. */
+  readonly time?: string;
   /** Of a date and time picker. */
   readonly at?: Instant;
 }

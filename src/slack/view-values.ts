@@ -10,6 +10,7 @@ function fieldValue(element: ElementState): FieldValue | undefined {
   if (value) return { text: value };
   if (option) return { option: option.value };
   if (options && options.length > 0) return { options: options.map((it) => it.value) };
+  if (element.selected_time) return { time: element.selected_time };
   const users = usersOf(element);
   if (users.length > 0) return { users };
   return typeof seconds === 'number' ? { at: seconds * SECOND } : undefined;

@@ -203,6 +203,7 @@ export class BoundaryWorld {
       team: TeamId.parse('T1'),
       version: '0',
       startedAt: 0,
+      timezone: 'UTC',
       clock: this.clock,
       random: () => 0.5,
       log: this.#log(),

@@ -39,6 +39,7 @@ export async function connect(
     team: identity.team,
     version: '0',
     startedAt: 0,
+    timezone: 'UTC',
     clock: machineClock,
     random: half,
     log,

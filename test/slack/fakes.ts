@@ -284,6 +284,7 @@ export function startDesk() {
     team: TEAM,
     version: '0.1.0',
     startedAt: NOW,
+    timezone: 'UTC',
     clock: busyClock,
     random: () => 0.5,
     log: silentLog,

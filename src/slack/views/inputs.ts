@@ -171,6 +171,15 @@ export function usersInput(
   });
 }
 
+/** A time of the day, in no time zone. @param field `initial`: `09:30` */
+export function timeInput(field: Field & { readonly initial?: string }): InputBlock {
+  return input(field, {
+    type: 'timepicker',
+    ...named(field),
+    ...(field.initial === undefined ? {} : { initial_time: field.initial }),
+  });
+}
+
 /** A date and a time, shown in the person's own time zone. */
 export function dateTimeInput(field: Field & { readonly initial?: Instant }): InputBlock {
   return input(field, {
