@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Instant } from '../../src/clock.ts';
+import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { compileTree } from '../compile-tree.ts';
 import { runKilledApp } from './killed-app.ts';
 
@@ -12,6 +15,26 @@ export interface CompiledApp {
   readonly place: string;
   start(env: Readonly<Record<string, string>>): AppProcess;
   remove(): Promise<void>;
+}
+
+/** What a process beside simulated services has to know of them, and of the fast clock that it shares with them. */
+export function environmentBeside(
+  { slack, marketplace }: { readonly slack: SimulatedSlack; readonly marketplace: SimulatedMarketplace },
+  clock: { readonly speed: number; readonly began: Instant },
+  folder: string,
+) {
+  return {
+    CLOCK_SPEED: String(clock.speed),
+    CLOCK_AT: String(clock.began),
+    CLOCK_SHOWED: String(clock.began),
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    MARKETPLACE_API_URL: marketplace.baseUrl,
+    MARKETPLACE_API_TOKEN: marketplace.token,
+    DATA_DIR: folder,
+    PORT: '0',
+  };
 }
 
 export interface LogLine {

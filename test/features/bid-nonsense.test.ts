@@ -16,15 +16,14 @@ import {
 } from './bidder.ts';
 import { expectHealthy, shownTo } from './healthy.ts';
 import { inviteOthers, isOutsider, NONSENSE, shownBy } from './strangers.ts';
-import type { World } from './world.ts';
+import { FAST, type World } from './world.ts';
 
 let bid: BidWorld;
 let world: World;
 beforeAll(async () => {
   bid = await startBidWorld({
     reviews: true,
-    requestsPerMinute: 500,
-    env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' },
+    ...FAST,
   });
   world = bid.world;
   world.slack.setRateLimits('off');

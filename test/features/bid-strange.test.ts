@@ -12,11 +12,10 @@ import {
   expectHealthy,
   shownTo,
 } from './healthy.ts';
-import { type World, wordsOf } from './world.ts';
+import { FAST, type World, wordsOf } from './world.ts';
 
 async function begin(options: Parameters<typeof beginBid>[0] = {}) {
-  const fast = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } };
-  const begun = await beginBid({ ...fast, ...options });
+  const begun = await beginBid({ ...FAST, ...options });
   const { world } = begun;
   world.slack.setRateLimits('off');
   onTestFinished(() => {

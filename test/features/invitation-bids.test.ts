@@ -7,6 +7,7 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
 import { approvals, creates, grant, onlyJob, press, SETUP, threadOf } from './bidder.ts';
 import { allShown, expectDecentMessage, expectHealthy } from './healthy.ts';
+import { QUIET } from './quiet-proposal.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
@@ -68,11 +69,7 @@ describe('a bid on an invitation', () => {
     await bid();
     const sent = world.marketplace.addProposal({
       profileId: PROFILE,
-      isViewed: false,
-      isInterviewed: false,
-      isHired: false,
-      isWithdrawn: false,
-      boostOutbid: false,
+      ...QUIET,
     });
     const { id } = onlyJob(world);
     world.marketplace.settleJob(id, { status: 'completed', applicationUid: sent.applicationUid });

@@ -5,6 +5,7 @@ import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
 import { grant, onlyJob, press, SETUP, viewOf, wordsOfView } from './bidder.ts';
+import { QUIET } from './quiet-proposal.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
@@ -164,11 +165,7 @@ describe('an outcome', () => {
     const proposal = world.marketplace.addProposal({
       profileId: PROFILE,
       jobTitle: 'Chairs in Vue',
-      isViewed: false,
-      isInterviewed: false,
-      isHired: false,
-      isWithdrawn: false,
-      boostOutbid: false,
+      ...QUIET,
     });
     await world.pass(5 * MINUTE);
     expect(standing('Chairs in Vue')).toEqual([]);
@@ -189,11 +186,7 @@ describe('an outcome', () => {
       profileId: PROFILE,
       jobTitle: 'Long ago',
       submittedAt: world.clock.now() - 30 * DAY,
-      isViewed: false,
-      isInterviewed: false,
-      isHired: false,
-      isWithdrawn: false,
-      boostOutbid: false,
+      ...QUIET,
     });
     for (let i = 0; i < 150; i++)
       world.marketplace.addProposal({ profileId: PROFILE, submittedAt: world.clock.now() - i * HOUR });
@@ -226,11 +219,7 @@ describe('an outcome', () => {
     const sent = world.marketplace.addProposal({
       profileId: PROFILE,
       jobTitle: 'Our own bid',
-      isViewed: false,
-      isInterviewed: false,
-      isHired: false,
-      isWithdrawn: false,
-      boostOutbid: false,
+      ...QUIET,
     });
     world.marketplace.settleJob(onlyJob(world).id, {
       status: 'completed',

@@ -15,7 +15,14 @@ import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type AppProcess, type CompiledApp, compileApp, errorsIn, type LogLine } from './app-process.ts';
+import {
+  type AppProcess,
+  type CompiledApp,
+  compileApp,
+  environmentBeside,
+  errorsIn,
+  type LogLine,
+} from './app-process.ts';
 
 const KILLS = 20;
 /** Not faster: some of the app's patience (2 s for the record of a request) would be shorter than a busy disk. */
@@ -42,16 +49,7 @@ beforeAll(async () => {
   slack.addChannel({ name: 'data' });
   for (const id of FILTERS) marketplace.addFilter({ id });
   env = {
-    CLOCK_SPEED: String(SPEED),
-    CLOCK_AT: String(began),
-    CLOCK_SHOWED: String(began),
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_API_URL: slack.apiUrl,
-    MARKETPLACE_API_URL: marketplace.baseUrl,
-    MARKETPLACE_API_TOKEN: marketplace.token,
-    DATA_DIR: join(compiled.place, 'data'),
-    PORT: '0',
+    ...environmentBeside({ slack, marketplace }, { speed: SPEED, began }, join(compiled.place, 'data')),
     LOG_LEVEL: 'info',
   };
 }, 60_000);

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } });
+  world = await startWorld(FAST);
   const names = new Map([
     [101, 'React work'],
     [102, 'Twins'],

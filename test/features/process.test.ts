@@ -10,7 +10,7 @@ import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type AppProcess, type CompiledApp, compileApp, errorsIn } from './app-process.ts';
+import { type AppProcess, type CompiledApp, compileApp, environmentBeside, errorsIn } from './app-process.ts';
 
 const SPEED = 20;
 
@@ -46,16 +46,7 @@ afterAll(async () => {
 function start(env: Readonly<Record<string, string>> = {}): AppProcess {
   folder = env['DATA_DIR'] ?? join(compiled.place, `data-${folders++}`);
   return compiled.start({
-    CLOCK_SPEED: String(SPEED),
-    CLOCK_AT: String(began),
-    CLOCK_SHOWED: String(began),
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_API_URL: slack.apiUrl,
-    MARKETPLACE_API_URL: marketplace.baseUrl,
-    MARKETPLACE_API_TOKEN: marketplace.token,
-    DATA_DIR: folder,
-    PORT: '0',
+    ...environmentBeside({ slack, marketplace }, { speed: SPEED, began }, folder),
     ...env,
   });
 }

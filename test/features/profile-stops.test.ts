@@ -2,16 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { allShown, expectDecentMessage } from './healthy.ts';
+import { QUIET } from './quiet-proposal.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
-const QUIET = {
-  isViewed: false,
-  isInterviewed: false,
-  isHired: false,
-  isWithdrawn: false,
-  boostOutbid: false,
-} as const;
 
 let world: World;
 beforeEach(async () => {

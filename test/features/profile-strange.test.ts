@@ -5,17 +5,10 @@ import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { press, viewOf } from './bidder.ts';
 import { allShown, errorsInLog, expectDecent, expectDecentMessage, expectDecentView } from './healthy.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { QUIET } from './quiet-proposal.ts';
+import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
-const QUIET = {
-  isViewed: false,
-  isInterviewed: false,
-  isHired: false,
-  isWithdrawn: false,
-  boostOutbid: false,
-} as const;
-const FAST = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } };
 
 const HOSTILE = [
   '<!channel> <https://evil.example|Hired>',

@@ -11,7 +11,7 @@ import { creates as bids, viewOf } from './bidder.ts';
 import { errorsInLog } from './healthy.ts';
 import { closeAll, inviteOthers, isOutsider, NONSENSE, shownBy } from './strangers.ts';
 import { creates, startTemplateWorld } from './template-play.ts';
-import { type World, wordsOf } from './world.ts';
+import { FAST, type World, wordsOf } from './world.ts';
 
 const PROFILE = 31;
 const MEMBERS = ['ada', 'ben', 'cem'] as const;
@@ -19,10 +19,7 @@ const EVERYONE = [...MEMBERS, 'gus', 'sam'] as const;
 
 let world: World;
 beforeAll(async () => {
-  world = await startTemplateWorld({
-    requestsPerMinute: 500,
-    env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' },
-  });
+  world = await startTemplateWorld(FAST);
   const { slack, marketplace } = world;
   slack.setRateLimits('off');
   inviteOthers(world);

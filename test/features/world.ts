@@ -29,6 +29,9 @@ export interface WorldOptions {
   readonly requestsPerMinute?: number;
 }
 
+/** The marketplace lets 500 requests a minute through, and the app knows it. */
+export const FAST = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } } as const;
+
 export interface World {
   readonly clock: ManualClock;
   readonly marketplace: SimulatedMarketplace;

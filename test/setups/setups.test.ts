@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/clock.ts';
 import { SetupId, TeamId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import type { BiddingSetup, ProposalTemplate } from '../../src/marketplace/schema.ts';
+import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 import { createSetups } from '../../src/setups/create-setups.ts';
 import type { Setups } from '../../src/setups/setups.ts';
 import { storedSetups } from '../../src/setups/setups.ts';
@@ -11,25 +11,12 @@ import { type Key, type Store, scan } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
+import { plainTemplate } from '../plain-template.ts';
 
 const team = TeamId.parse('T1');
 
 function setup(id: number, change: Partial<BiddingSetup> = {}): BiddingSetup {
   return { id: SetupId.parse(id), name: `Setup ${id}`, status: 'active', ...change };
-}
-
-function template(id: number): ProposalTemplate {
-  return {
-    id: TemplateId.parse(id),
-    sender: {},
-    hourlyRate: {},
-    fixedPrice: {},
-    ai: {},
-    filters: [],
-    setups: [],
-    answers: [],
-    attachments: [],
-  };
 }
 
 class SetupsWorld {
@@ -50,7 +37,7 @@ class SetupsWorld {
     template: async (id) => {
       await this.held;
       if (this.templateFails) throw this.templateFails;
-      return template(id);
+      return plainTemplate(id);
     },
   });
   setups: Setups = this.open();
@@ -206,7 +193,7 @@ describe('a template', () => {
   it('is asked for once in five minutes, whoever waits for it', async () => {
     await Promise.all([world.setups.template(one), world.setups.template(one)]);
     world.clock.moveBy(5 * MINUTE - 1);
-    expect(await world.setups.template(one)).toEqual(template(1));
+    expect(await world.setups.template(one)).toEqual(plainTemplate(1));
     expect(world.requests).toBe(1);
     world.clock.moveBy(1);
     await world.setups.template(one);
@@ -222,7 +209,7 @@ describe('a template', () => {
     await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'not-found' });
     expect(world.requests).toBe(2);
     world.clock.moveBy(5 * MINUTE);
-    expect(await world.setups.template(one)).toEqual(template(1));
+    expect(await world.setups.template(one)).toEqual(plainTemplate(1));
   });
 
   it('is not remembered for ever: the oldest of more than fifty is forgotten', async () => {

@@ -14,7 +14,7 @@ import {
 import { cardKey, cards } from '../../../src/feed/records.ts';
 import { type ChannelId, JobId, type MessageTs, SetupId, TemplateId, UserId } from '../../../src/ids.ts';
 import type { JobRequest, Marketplace } from '../../../src/marketplace/client.ts';
-import type { BiddingSetup, ProposalTemplate } from '../../../src/marketplace/schema.ts';
+import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import { createSetups } from '../../../src/setups/create-setups.ts';
@@ -23,6 +23,7 @@ import { bidView } from '../../../src/slack/actions/bid-submit.ts';
 import { bid as bidCommand } from '../../../src/slack/commands/bid.ts';
 import type { FieldValue, Message, PressedView, Services } from '../../../src/slack/routes.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
+import { plainTemplate } from '../../plain-template.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -44,20 +45,6 @@ export const NIGHT: BiddingSetup = {
 export const DAY: BiddingSetup = { ...NIGHT, id: SetupId.parse(8), name: 'Day', status: 'paused' };
 
 type Answers = Partial<Pick<Marketplace, 'setups' | 'createJob' | 'template'>>;
-
-function templateOf(type: string): ProposalTemplate {
-  return {
-    id: TemplateId.parse(3),
-    sender: { type },
-    hourlyRate: {},
-    fixedPrice: {},
-    ai: {},
-    filters: [],
-    setups: [],
-    answers: [],
-    attachments: [],
-  };
-}
 
 export function startBidDesk() {
   const desk = startDesk();
@@ -91,7 +78,7 @@ export function startBidDesk() {
     },
     template: async () => {
       if (state.templateFails) throw state.templateFails;
-      return templateOf(state.sender);
+      return plainTemplate(3, { sender: { type: state.sender } });
     },
   };
   const { marketplace, calls } = fakeMarketplace(answers);

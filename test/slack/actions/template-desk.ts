@@ -1,6 +1,6 @@
 /** A desk with the real templates behind the builder, beside a marketplace that answers as told. */
 import type { ModalView } from '@slack/types';
-import { OrganizationId, TemplateId, type UserId } from '../../../src/ids.ts';
+import { OrganizationId, type UserId } from '../../../src/ids.ts';
 import type { Marketplace, ProposalSender } from '../../../src/marketplace/client.ts';
 import type { ProposalTemplateInput } from '../../../src/marketplace/schema.ts';
 import { openTemplate } from '../../../src/slack/actions/template-open.ts';
@@ -10,6 +10,7 @@ import { createTemplates } from '../../../src/templates/create-templates.ts';
 import type { TemplateForm, TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
+import { plainTemplate } from '../../plain-template.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { SMALLEST } from '../../templates/forms.ts';
 import { startDesk } from '../fakes.ts';
@@ -37,18 +38,12 @@ export function startBuilderDesk() {
   const state = {
     senders: (async () => [STUDIO, SOLO]) as () => Promise<readonly ProposalSender[]>,
     created: [] as ProposalTemplateInput[],
-    create: (async ({ name }) => ({
-      id: TemplateId.parse(12),
-      name,
-      sender: { name: 'Ben alone', type: 'freelancer' },
-      hourlyRate: { mode: 'fixed', rate: 3 },
-      fixedPrice: {},
-      ai: {},
-      filters: [],
-      setups: [],
-      answers: [],
-      attachments: [],
-    })) as (input: ProposalTemplateInput) => ReturnType<Marketplace['createTemplate']>,
+    create: (async ({ name }) =>
+      plainTemplate(12, {
+        name,
+        sender: { name: 'Ben alone', type: 'freelancer' },
+        hourlyRate: { mode: 'fixed', rate: 3 },
+      })) as (input: ProposalTemplateInput) => ReturnType<Marketplace['createTemplate']>,
   };
   const { marketplace } = fakeMarketplace({
     proposalSenders: () => state.senders(),
