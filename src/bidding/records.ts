@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key } from '../storage/store.ts';
+import { isPendingReview } from './status-words.ts';
 
 const instant = z.number();
 
@@ -175,6 +176,9 @@ export const jobs: Collection<Job> = {
     byProject: (it) => (it.project ? [it.team, it.project, it.id] : undefined),
     /** [team, application uid, id]: the job that became a proposal. */
     byApplication: (it) => (it.applicationUid ? [it.team, it.applicationUid, it.id] : undefined),
+    /** [team, channel, when known]: what somebody has to approve. */
+    waiting: (it) =>
+      isPendingReview(it) && it.follow.state !== 'gone' ? [it.team, it.channel, it.knownAt] : undefined,
     /** [team, when]: approvals without an answer on record. */
     approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
     /** [team, when]: for clearing out the old. */
@@ -247,6 +251,8 @@ export const bidDrafts: Collection<BidDraft> = {
   indexes: {
     /** [team, user, channel, project]: what somebody left unfinished. */
     byPlace: (it) => [it.team, it.user, it.channel, it.project],
+    /** [team, user, last change] */
+    byUser: (it) => [it.team, it.user, it.at],
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },

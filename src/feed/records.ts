@@ -175,6 +175,8 @@ export const cards: Collection<Card> = {
     byChannel: (it) => [it.team, it.channel, it.foundAt],
     /** [team, project, channel] */
     byProject: (it) => [it.team, it.project, it.channel],
+    /** [team, who claimed it, when] */
+    byClaimer: (it) => it.claim && [it.team, it.claim.by, it.claim.at],
     /** [team, found]: for clearing out the old. */
     byAge: (it) => [it.team, it.foundAt],
   },
@@ -193,7 +195,10 @@ const cardButtons = ['bid', 'details', 'claim', 'more'] as const;
 export const CardButton = z.enum(cardButtons);
 export type CardButton = z.infer<typeof CardButton>;
 
-/** Hours in which cards wait; they come as one summary afterwards. Minutes of the local day; `from` may be later than `to`. */
+/**
+ * Hours in which cards wait; they come as one summary afterwards. Minutes of the local day; `from` may be later than `to`,
+ * and where both are the same no hours of the day are quiet.
+ */
 export const QuietHours = z.object({
   from: z.number().int().min(0).max(1439),
   to: z.number().int().min(0).max(1439),

@@ -71,6 +71,8 @@ export const invitationCards: Collection<InvitationCard> = {
   indexes: {
     /** [team, uid, channel] */
     byInvitation: (it) => [it.team, it.uid, it.channel],
+    /** [team, who claimed it, when] */
+    byClaimer: (it) => it.claim && [it.team, it.claim.by, it.claim.at],
     /** [team, found]: for clearing out the old. */
     byAge: (it) => [it.team, it.foundAt],
   },

@@ -6,7 +6,7 @@ import { approveValue, readJobId } from '../messages/values.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 
 /** What the card and the thread tell to all is said once more to whoever pressed, with what only they need to know. */
-async function approve(call: ActionCall): Promise<void> {
+export async function approve(call: ActionCall): Promise<void> {
   const asked = approveValue.read(call.value);
   if (!asked) return call.answer(JOB_PRESS_OUTDATED);
   const { services, channel, person } = call;

@@ -10,7 +10,7 @@ import { readWhole } from './words.ts';
 const MOST = 1_000_000;
 
 /** A number of credits, `unlimited` for `off`, undefined for what is neither. */
-function readLimit(text: string): number | 'unlimited' | undefined {
+export function readLimit(text: string): number | 'unlimited' | undefined {
   if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
   return readWhole(text.replace(/\s*credits?$/iu, ''), 0, MOST);
 }
@@ -36,6 +36,14 @@ async function run(call: CommandCall): Promise<void> {
     );
   if (!mayAct(call.person.role, 'admin'))
     return call.answer(notAllowedMessage(call.person, 'admin', { hint: '`/gig budget` alone shows it.' }));
+  await setBudget(call, limit);
+}
+
+/** For an admin; the channel is told. @param limit a whole number of credits */
+export async function setBudget(
+  call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
+  limit: number | 'unlimited',
+): Promise<void> {
   const { store, credits: book, clock, feed } = call.services;
   const set = limit === 'unlimited' ? limit : credits(limit);
   const budget = await store.transact((tx) =>

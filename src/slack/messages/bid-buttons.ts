@@ -38,12 +38,16 @@ export function mayBeApproved(job: JobState): boolean {
   return waitsForReview(job) && state !== 'sending' && state !== 'approved';
 }
 
-function approve(jobs: readonly Job[], { title, verdict }: BidSubject): Button[] {
-  const job = jobs.findLast(mayBeApproved);
-  if (!job) return [];
+/** Approve, for a job that `mayBeApproved`. */
+export function approveOf(job: Job, { title, verdict }: Pick<BidSubject, 'title' | 'verdict'>): Button {
   const setup = job.setupName ?? (job.setup === undefined ? undefined : `setup ${job.setup}`);
   const disqualified = disqualification(job, verdict);
-  return [approveButton({ job: job.id, title, setup, approval: job.approval, disqualified })];
+  return approveButton({ job: job.id, title, setup, approval: job.approval, disqualified });
+}
+
+function approve(jobs: readonly Job[], subject: BidSubject): Button[] {
+  const job = jobs.findLast(mayBeApproved);
+  return job ? [approveOf(job, subject)] : [];
 }
 
 /** Bid, or Check and Try again of the newest bid that came to nothing. */

@@ -57,7 +57,8 @@ function isKeptBack({ feed }: ProfileFeedView): boolean {
   return feed.kind === 'invitations';
 }
 
-function feedText(view: ProfileFeedView, pausedChannel: ChannelSettings['paused']): string {
+/** Name and how it stands. mrkdwn. */
+export function profileFeedLine(view: ProfileFeedView, pausedChannel: ChannelSettings['paused']): string {
   const { feed, sync, lastGoodAt } = view;
   const paused = isKeptBack(view) ? pausedChannel : undefined;
   const trouble = paused || feed.stopped ? undefined : sync?.trouble;
@@ -75,7 +76,7 @@ export function profileFeedBlock(
   paused: ChannelSettings['paused'],
   mayChange: boolean,
 ): KnownBlock {
-  const text = feedText(view, paused);
+  const text = profileFeedLine(view, paused);
   if (!mayChange) return section(text);
   const { kind, profile, organization } = view.feed;
   const name = clip(cleanLine(view.profileName ?? `profile ${profile}`), 60);

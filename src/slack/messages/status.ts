@@ -20,7 +20,12 @@ import { ago } from './when.ts';
 const MOST_FEEDS = 15;
 const MOST_BUDGETS = 10;
 
-export interface StatusFacts {
+interface Standstill {
+  readonly feed: Pick<FeedStatus, 'trouble'>;
+  readonly account: AccountState;
+}
+
+export interface StatusFacts extends Standstill {
   readonly version: string;
   readonly startedAt: Instant;
   /** How much of the store was damaged at the start. */
@@ -43,7 +48,7 @@ function paceText(perHour: number): string {
 }
 
 /** What stands in everything's way, unless the credits ran out since. */
-function presentTrouble({ feed, account }: StatusFacts): FeedStatus['trouble'] {
+function presentTrouble({ feed, account }: Standstill): FeedStatus['trouble'] {
   return feed.trouble && feed.trouble.since > (account.spentSince ?? 0) ? feed.trouble : undefined;
 }
 
@@ -80,15 +85,22 @@ function byTrouble(a: FeedHealth, b: FeedHealth): number {
   return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
 }
 
-function headline(facts: StatusFacts): string {
-  const { feed, account } = facts;
+/** Why nothing comes to anybody; undefined where that is not so. mrkdwn. */
+export function standstillText(facts: Standstill): string | undefined {
+  const { account } = facts;
   const general = presentTrouble(facts);
   if (general) {
     const { what, next } = describeTrouble(general.code);
     return `:red_circle: *The feed stands still: ${what}*, since ${date(general.since)}.\n${next} Next try ${date(general.retryAt, 'time')}.`;
   }
-  if (account.spentSince !== undefined)
-    return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
+  if (account.spentSince === undefined) return undefined;
+  return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
+}
+
+function headline(facts: StatusFacts): string {
+  const { feed } = facts;
+  const standstill = standstillText(facts);
+  if (standstill) return standstill;
   const profiles = followedTogether(facts.profiles);
   const feeds = feed.filters.length + profiles.length;
   const failing = feed.filters.filter((each) => each.trouble).length + profiles.filter(isFailing).length;

@@ -59,7 +59,8 @@ function backfillText({ subscription }: SubscriptionView): string | undefined {
   return `backfill: ${number(backfillLeft)}${asked} still to come`;
 }
 
-function subscriptionText(view: SubscriptionView): string {
+/** Name, rules, how it stands. mrkdwn. */
+export function subscriptionText(view: SubscriptionView): string {
   const { subscription, filter, state, lastGoodAt, lastPollAt } = view;
   const polled =
     lastGoodAt === undefined
