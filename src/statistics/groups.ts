@@ -1,0 +1,117 @@
+/** By what proposals are told apart: into which group of each dimension one belongs. Pure. */
+import type { Proposal } from '../marketplace/schema.ts';
+
+export const DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+interface Named {
+  readonly id: number;
+  /** A stranger's words. */
+  readonly name?: string | undefined;
+}
+
+/** Whole numbers from `from` to `to`, both included; without `to`: and more. */
+export interface Band {
+  readonly from: number;
+  readonly to?: number;
+}
+
+/** What the proposals of a group have in common. */
+export type GroupKey =
+  /** Without a template: written by hand, as far as the marketplace tells. */
+  | { readonly dimension: 'template'; readonly template?: Named }
+  /** Of one template: what its variants have in common is not theirs. The variant's name is a stranger's words. */
+  | { readonly dimension: 'variant'; readonly template?: Named; readonly variant: string }
+  /** In connects; from 0 to 0: none. */
+  | { readonly dimension: 'boost'; readonly band: Band }
+  /** Place among the applicants when it was submitted, from 1. */
+  | { readonly dimension: 'position'; readonly band: Band }
+  | { readonly dimension: 'profile'; readonly profile: Named }
+  /** 1 is Monday, 7 is Sunday. */
+  | { readonly dimension: 'weekday'; readonly weekday: number };
+
+/** Where a proposal belongs. */
+export interface Place {
+  /** Unique within its dimension. */
+  readonly id: string;
+  /** Groups with the same are compared with one another. */
+  readonly within: string;
+  /** Where groups have an order of their own, smaller first; else by size. */
+  readonly rank?: number;
+  readonly key: GroupKey;
+}
+
+/** The marketplace sells boosts as bids, so that most are small: each band holds about twice as much as the one before. */
+const BOOST_BANDS: readonly Band[] = [
+  { from: 0, to: 0 },
+  { from: 1, to: 10 },
+  { from: 11, to: 20 },
+  { from: 21, to: 40 },
+  { from: 41 },
+];
+
+const POSITION_BANDS: readonly Band[] = [
+  { from: 0, to: 5 },
+  { from: 6, to: 10 },
+  { from: 11, to: 20 },
+  { from: 21, to: 50 },
+  { from: 51 },
+];
+
+function bandOf(value: number, bands: readonly Band[]): number {
+  return bands.findIndex(({ to }) => to === undefined || value <= to);
+}
+
+function banded(dimension: 'boost' | 'position', value: number, bands: readonly Band[]): Place | undefined {
+  const rank = bandOf(value, bands);
+  const band = bands[rank];
+  return band && { id: String(rank), within: '', rank, key: { dimension, band } };
+}
+
+function templatePlace({ template }: Proposal): Place {
+  return {
+    id: String(template?.id ?? ''),
+    within: '',
+    key: { dimension: 'template', ...(template ? { template } : {}) },
+  };
+}
+
+function variantPlace({ template, variant }: Proposal): Place | undefined {
+  if (variant === undefined) return undefined;
+  const within = String(template?.id ?? '');
+  return {
+    id: `${within}:${variant}`,
+    within,
+    key: { dimension: 'variant', variant, ...(template ? { template } : {}) },
+  };
+}
+
+function profilePlace({ profile }: Proposal): Place | undefined {
+  if (!profile) return undefined;
+  const { id, label } = profile;
+  const named = { id, ...(label === undefined ? {} : { name: label }) };
+  return { id: String(id), within: '', key: { dimension: 'profile', profile: named } };
+}
+
+/**
+ * @param weekday on which it was submitted, where that counts
+ * @returns undefined where the marketplace does not tell it: the proposal belongs to no group of that dimension
+ */
+export function placeIn(dimension: Dimension, proposal: Proposal, weekday: number): Place | undefined {
+  switch (dimension) {
+    case 'template':
+      return templatePlace(proposal);
+    case 'variant':
+      return variantPlace(proposal);
+    case 'boost':
+      return banded('boost', proposal.boost ?? 0, BOOST_BANDS);
+    case 'position':
+      return proposal.position === undefined
+        ? undefined
+        : banded('position', proposal.position, POSITION_BANDS);
+    case 'profile':
+      return profilePlace(proposal);
+    case 'weekday':
+      return { id: String(weekday), within: '', rank: weekday, key: { dimension, weekday } };
+  }
+}

@@ -1,0 +1,173 @@
+/** What becomes of proposals, in all and by what they have in common, and which differences may be chance. */
+import { DAY, type Instant } from '../clock.ts';
+import type { Proposal } from '../marketplace/schema.ts';
+import { type Compared, compareGroups, type Standings } from './compare.ts';
+import { type Funnel, type Stage, type Stretch, submittedIn } from './funnel.ts';
+import { DIMENSIONS, type Dimension, type GroupKey } from './groups.ts';
+import { Count, type CountedGroup, type Spending, Tally } from './tally.ts';
+import { weekdaysIn } from './weekdays.ts';
+import { type Rate, wilsonRate } from './wilson.ts';
+
+/** Younger proposals had too little time to be viewed and answered: they are counted apart. A choice of ours. */
+export const YOUNG_MS = 7 * DAY;
+
+/** Proposals counted without giving the event loop a turn: about 1 ms. */
+const SLICE = 1_000;
+/** So many are put in order with a turn of the event loop for each dimension. */
+const MANY_GROUPS = 100;
+
+export interface Outcomes {
+  readonly funnel: Funnel;
+  /** Each of those sent. */
+  readonly rates: Readonly<Record<Stage, Rate>>;
+  readonly spending: Spending;
+}
+
+export interface Group extends Outcomes {
+  readonly key: GroupKey;
+  /** Missing where everything is young: it is too early to compare. */
+  readonly standings?: Standings;
+}
+
+export interface Statistics extends Stretch {
+  readonly timezone: string;
+  /** Without the young ones and those from invitations; of a stretch in which everything is young, the young ones. */
+  readonly all: Outcomes;
+  /** Everything in the stretch is young: nothing is compared. */
+  readonly isEarly: boolean;
+  /** Counted apart; none where `isEarly`. */
+  readonly young: Funnel;
+  /** Answers to invitations of any age: no letter, boost or position had to win the client. */
+  readonly invited: Funnel;
+  /** Of `all`: sent and paid for, so they count. */
+  readonly withdrawn: number;
+  /** Template, variant and profile: those with most proposals first; else in their own order. */
+  readonly groups: Readonly<Record<Dimension, readonly Group[]>>;
+  /** Where the surest difference is; where none is beyond chance, the first dimension that compares anything. */
+  readonly telling: Dimension;
+}
+
+export interface StatisticsOrder extends Stretch {
+  /** By which weekdays count; IANA name. */
+  readonly timezone: string;
+}
+
+function outcomesOf(count: Count): Outcomes {
+  const funnel = count.funnel();
+  const rate = (stage: Stage) => wilsonRate(funnel[stage], funnel.sent);
+  return {
+    funnel,
+    rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
+    spending: count.spending(),
+  };
+}
+
+function idOf(dimension: Dimension, { place }: CountedGroup): string {
+  return `${dimension} ${place.id}`;
+}
+
+function compareAll(tally: Tally, rest: () => Promise<void>): Promise<Compared> {
+  return compareGroups(
+    DIMENSIONS.flatMap((dimension) =>
+      tally.groups(dimension).map((group) => ({
+        id: idOf(dimension, group),
+        within: `${dimension} ${group.place.within}`,
+        funnel: group.count.funnel(),
+      })),
+    ),
+    rest,
+  );
+}
+
+/** In their own order; else the largest kinds first, and the largest of a kind. */
+function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
+  const sizes = new Map<string, number>();
+  for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
+  const sizeOf = ({ place }: CountedGroup) => sizes.get(place.within) ?? 0;
+  return groups.toSorted(
+    (a, b) =>
+      (a.place.rank ?? 0) - (b.place.rank ?? 0) ||
+      sizeOf(b) - sizeOf(a) ||
+      compareTexts(a.place.within, b.place.within) ||
+      b.count.sent - a.count.sent ||
+      compareTexts(a.place.id, b.place.id),
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function tellingOf(tally: Tally, { standings, surest }: Compared): Dimension {
+  const holds = (dimension: Dimension, is: (id: string) => boolean) =>
+    tally.groups(dimension).some((group) => is(idOf(dimension, group)));
+  const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
+  return (
+    DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
+    DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
+    'template'
+  );
+}
+
+/**
+ * Reads the proposals submitted in a stretch once; gives way after every thousand. Never throws for what proposals hold.
+ * @param newestFirst as the mirror hands them out: nothing behind the stretch is looked at.
+ * @param order `to` is the moment by which proposals are young.
+ * @param rest lets everything else run.
+ * @throws RangeError when there is no such time zone; whatever `rest` throws.
+ */
+export async function readStatistics(
+  newestFirst: Iterable<Proposal>,
+  order: StatisticsOrder,
+  rest: () => Promise<void>,
+): Promise<Statistics> {
+  const { from, to, timezone } = order;
+  const tally = new Tally();
+  const young = new Count();
+  const invited = new Count();
+  const weekdayOf = weekdaysIn(timezone);
+  const isEarly = from >= to - YOUNG_MS;
+  let withdrawn = 0;
+  let walked = 0;
+
+  const take = (proposal: Proposal, submittedAt: Instant) => {
+    if (proposal.fromInvitation) return invited.add(proposal);
+    if (!isEarly && submittedAt > to - YOUNG_MS) return young.add(proposal);
+    if (proposal.withdrawn) withdrawn++;
+    tally.add(proposal, weekdayOf(submittedAt));
+  };
+
+  for (const proposal of submittedIn(newestFirst, order)) {
+    if (++walked % SLICE === 0) await rest();
+    if (proposal.submittedAt !== undefined) take(proposal, proposal.submittedAt);
+  }
+  const compared = await compareAll(tally, rest);
+  const groupsOf = async (dimension: Dimension): Promise<Group[]> => {
+    const counted = tally.groups(dimension);
+    if (counted.length > MANY_GROUPS) await rest();
+    return inOrder(counted).map((group) => {
+      const standings = isEarly ? undefined : compared.standings.get(idOf(dimension, group));
+      return { key: group.place.key, ...outcomesOf(group.count), ...(standings ? { standings } : {}) };
+    });
+  };
+  return {
+    from,
+    to,
+    timezone,
+    all: outcomesOf(tally.all),
+    isEarly,
+    young: young.funnel(),
+    invited: invited.funnel(),
+    withdrawn,
+    groups: {
+      template: await groupsOf('template'),
+      variant: await groupsOf('variant'),
+      boost: await groupsOf('boost'),
+      position: await groupsOf('position'),
+      profile: await groupsOf('profile'),
+      weekday: await groupsOf('weekday'),
+    },
+    telling: isEarly ? 'template' : tellingOf(tally, compared),
+  };
+}

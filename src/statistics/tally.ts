@@ -1,0 +1,80 @@
+/** Counts proposals one by one, in all and by group. */
+import type { Proposal } from '../marketplace/schema.ts';
+import { type Funnel, hasReached } from './funnel.ts';
+import { DIMENSIONS, type Dimension, type Place, placeIn } from './groups.ts';
+
+/** What was paid, of the proposals of which the marketplace tells it. */
+export interface Spending {
+  readonly proposals: number;
+  /** With boosts. */
+  readonly connects: number;
+  readonly interviewed: number;
+  readonly hired: number;
+}
+
+/** A funnel with its price that grows. */
+export class Count {
+  sent = 0;
+  viewed = 0;
+  interviewed = 0;
+  hired = 0;
+  #proposals = 0;
+  #connects = 0;
+  #interviewed = 0;
+  #hired = 0;
+
+  add(proposal: Proposal): void {
+    const interviewed = hasReached(proposal, 'interviewed');
+    this.sent++;
+    if (hasReached(proposal, 'viewed')) this.viewed++;
+    if (interviewed) this.interviewed++;
+    if (proposal.hired) this.hired++;
+    if (proposal.connects === undefined) return;
+    this.#proposals++;
+    this.#connects += proposal.connects + (proposal.boost ?? 0);
+    if (interviewed) this.#interviewed++;
+    if (proposal.hired) this.#hired++;
+  }
+
+  funnel(): Funnel {
+    const { sent, viewed, interviewed, hired } = this;
+    return { sent, viewed, interviewed, hired };
+  }
+
+  spending(): Spending {
+    return {
+      proposals: this.#proposals,
+      connects: this.#connects,
+      interviewed: this.#interviewed,
+      hired: this.#hired,
+    };
+  }
+}
+
+export interface CountedGroup {
+  readonly place: Place;
+  readonly count: Count;
+}
+
+export class Tally {
+  readonly all = new Count();
+  readonly #groups = new Map<Dimension, Map<string, CountedGroup>>(
+    DIMENSIONS.map((dimension) => [dimension, new Map()]),
+  );
+
+  /** @param weekday on which it was submitted, 1 to 7. */
+  add(proposal: Proposal, weekday: number): void {
+    this.all.add(proposal);
+    for (const [dimension, groups] of this.#groups) {
+      const place = placeIn(dimension, proposal, weekday);
+      if (!place) continue;
+      const known = groups.get(place.id) ?? { place, count: new Count() };
+      if (known.place === place) groups.set(place.id, known);
+      known.count.add(proposal);
+    }
+  }
+
+  groups(dimension: Dimension): readonly CountedGroup[] {
+    return [...(this.#groups.get(dimension)?.values() ?? [])];
+  }
+}

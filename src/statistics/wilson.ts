@@ -1,0 +1,35 @@
+/** How sure a share is that was counted in a sample. Pure. */
+
+/** Of the normal distribution: 95 % lie within so many standard deviations. */
+const Z = 1.959963984540054;
+
+/** A share of a sample, and where the true one lies with 95 % confidence; all from 0 to 1. */
+export interface Rate {
+  readonly count: number;
+  readonly of: number;
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Wilson's score interval without continuity correction: within 0 and 1, and of use for small samples and for shares near 0.
+ * Of nothing it says nothing: 0 to 1. Sources: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209; R. G. Newcombe, Statist. Med. 17
+ * (1998), 857, method 3.
+ * @param count from 0 to `of`
+ */
+export function wilsonRate(count: number, of: number): Rate {
+  if (of <= 0) return { count: 0, of: 0, rate: 0, low: 0, high: 1 };
+  const rate = count / of;
+  const scale = 1 + Z ** 2 / of;
+  const middle = (rate + Z ** 2 / (2 * of)) / scale;
+  const reach = (Z * Math.sqrt((rate * (1 - rate)) / of + Z ** 2 / (4 * of ** 2))) / scale;
+  // At the ends the formula says exactly 0 and 1; what is computed misses them by a rounding error.
+  return {
+    count,
+    of,
+    rate,
+    low: count === 0 ? 0 : Math.max(0, middle - reach),
+    high: count === of ? 1 : Math.min(1, middle + reach),
+  };
+}
