@@ -32,7 +32,7 @@ export async function subscriptionsOf(
 }
 
 /** Where, and by whom. */
-interface Order {
+export interface Order {
   readonly channel: ChannelId;
   readonly by: UserId;
 }
@@ -44,7 +44,7 @@ interface SettingsChange {
 }
 
 /** @param change undefined: there is nothing to change. @returns whether there was. */
-function changeSettings(
+export function changeSettings(
   { store, team, clock }: FeedContext,
   { channel, by }: Order,
   change: (settings: ChannelSettings, at: Instant) => SettingsChange | undefined,

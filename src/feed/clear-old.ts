@@ -25,7 +25,7 @@ function isAlive(card: Card, cutoff: Instant): boolean {
 }
 
 function isUnderWay(post: Post | undefined): boolean {
-  return post !== undefined && (post.state === 'waiting' || post.state === 'sending');
+  return post?.state === 'held' || post?.state === 'waiting' || post?.state === 'sending';
 }
 
 async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> {

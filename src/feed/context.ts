@@ -29,6 +29,8 @@ export interface FeedContext {
   readonly directory: Directory;
   readonly marketplace: Marketplace;
   readonly gate: Gate;
+  /** IANA name; holds where a channel has none. */
+  readonly timezone: string;
   readonly alsoFollowed?: AlsoFollowed;
   readonly clock: Clock;
   readonly random: Random;

@@ -2,6 +2,7 @@
 
 import { mute, pause, resume, setDensity, stopChannel, unmute } from './channel-changes.ts';
 import { readSettings } from './channels.ts';
+import { choose } from './choose.ts';
 import { claim, release, skip } from './claims.ts';
 import type { FeedContext } from './context.ts';
 import type { Feed } from './feed.ts';
@@ -9,6 +10,7 @@ import { FilterNames } from './filter-names.ts';
 import { bundleFlood, showMore } from './floods.ts';
 import { feedStatus, viewCard, viewSubscriptions } from './health.ts';
 import { Poller } from './poller.ts';
+import { releaseAllQuiet, releaseQuiet } from './quiet-posts.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
 /** @param context `credits` must have been told of a former run's open reservations (`recover`) before `run`. */
@@ -35,7 +37,12 @@ export function createFeed(context: FeedContext): Feed {
     },
 
     pause: (channel, by, until) => pause(context, channel, by, until),
-    resume: (channel, by) => thenWake(resume(context, { channel, by })),
+    resume: async (channel, by) => {
+      const resumed = await thenWake(resume(context, { channel, by }));
+      // What the pause kept back of quiet hours that are over.
+      await releaseQuiet(context, channel);
+      return resumed;
+    },
 
     claim: (channel, project, by) => claim(context, channel, project, by),
     release: (channel, project, by, mayReleaseOthers) =>
@@ -44,6 +51,8 @@ export function createFeed(context: FeedContext): Feed {
     mute: (channel, wanted, by) => mute(context, channel, wanted, by),
     unmute: (channel, wanted, by) => unmute(context, { channel, by }, wanted),
     setDensity: (channel, density, by) => setDensity(context, { channel, by }, density),
+    choose: (channel, choices, by) => choose(context, { channel, by }, choices),
+    quietJob: { name: 'quiet hours', run: (_at, signal) => releaseAllQuiet(context, signal) },
 
     cardView: (tx, channel, project) => viewCard(context, tx, channel, project),
     bundleFlood: (tx, channel, at) => bundleFlood(context, tx, channel, at),

@@ -4,7 +4,9 @@ import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { QueryMistake } from '../query/query.ts';
+import type { ScheduledJob } from '../schedule/schedule.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ChoiceName, Choices } from './choices.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export interface SubscribeRequest {
@@ -64,6 +66,8 @@ export interface CardView {
   /** The card's filters, named where known. */
   readonly filters: readonly NamedFilter[];
   readonly settings: ChannelSettings;
+  /** The card's thread has what it leaves out. */
+  readonly detailsBelow?: true;
 }
 
 export interface FeedHealth {
@@ -92,6 +96,14 @@ export type ClaimOutcome =
 
 /** `there`: it was muted already; `full`: the channel mutes as much as it may, and nothing was changed. */
 export type MuteOutcome = 'muted' | 'there' | 'full';
+
+export interface ChooseOutcome {
+  /** What is different now. */
+  readonly changed: readonly ChoiceName[];
+  /** Of these, what somebody else had changed since it was shown. */
+  readonly overruled: readonly ChoiceName[];
+  readonly settings: ChannelSettings;
+}
 
 export interface Feed {
   /** Polls until stopped. @returns when stopped and every poll under way has been put on record. */
@@ -123,6 +135,12 @@ export interface Feed {
   /** @returns false when it was not muted. */
   unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
   setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;
+  /** Changes what differs between both, and nothing else; rules must have been read (`readRules`). What quiet hours held back comes at once where it is quiet no more. */
+  choose(
+    channel: ChannelId,
+    choices: { readonly shown: Choices; readonly wanted: Choices },
+    by: UserId,
+  ): Promise<ChooseOutcome>;
 
   /** For rendering a card, inside delivery's transaction. */
   cardView(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardView | undefined>;
@@ -134,6 +152,8 @@ export interface Feed {
   stopChannel(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
 
   settings(channel: ChannelId): Promise<ChannelSettings>;
+  /** Every minute: what quiet hours held back comes when they are over. */
+  readonly quietJob: ScheduledJob;
   status(): Promise<FeedStatus>;
   /** Something changed from outside that may let polls go on (a raised budget): look again now. */
   wake(): void;

@@ -3,6 +3,7 @@ import type { Instant } from '../clock.ts';
 import { SMALLEST_PAGE } from '../credits/book.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
 import { type ReadTransaction, scan } from '../storage/store.ts';
+import { areDetailsBelow } from './card-details.ts';
 import { subscriptionsOf } from './channel-changes.ts';
 import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
@@ -126,5 +127,7 @@ export async function viewCard(
   if (!card || !seen) return undefined;
   const filters = [];
   for (const id of card.filters) filters.push(namedFilter(await readFilterState(tx, team, id)));
-  return { card, seen, filters, settings: await readSettings(tx, team, channel) };
+  const settings = await readSettings(tx, team, channel);
+  const below = await areDetailsBelow(tx, team, channel, project);
+  return { card, seen, filters, settings, ...(below ? { detailsBelow: true } : {}) };
 }

@@ -116,6 +116,7 @@ async function recordItems(
   const undecided: Item[] = [];
   const common = {
     team: context.team,
+    timezone: context.timezone,
     filter,
     at,
     staleBefore: staleBefore(request, at),

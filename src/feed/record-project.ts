@@ -4,6 +4,7 @@ import { DAY, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
+import { touchDetails } from './card-details.ts';
 import { putCard, touchCards } from './cards.ts';
 import { decideCard } from './match-card.ts';
 import { mergeProject, sameValue } from './merge-project.ts';
@@ -39,6 +40,8 @@ interface ProjectReading {
   readonly team: TeamId;
   readonly filter: FilterId;
   readonly at: Instant;
+  /** IANA name; holds where a channel has none. */
+  readonly timezone: string;
   /** Published before this it is the past for everyone. */
   readonly staleBefore: Instant;
   /** The channel whose backfill reads this page, while it wants more. */
@@ -142,7 +145,9 @@ export async function recordProject(
   for (const recipient of recipients) {
     const decided = await decideFor(tx, facts, recipient);
     const { card, before: had } = decided;
-    await putCard(tx, card, had, publishedAt === 0 ? at : publishedAt, at);
+    const { settings } = recipient;
+    const order = publishedAt === 0 ? at : publishedAt;
+    await putCard(tx, card, had, { order, at, settings, timezone: reading.timezone });
     if (card.state !== 'withheld' || card.because === 'no-match') result.wanted = true;
     const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
@@ -150,7 +155,10 @@ export async function recordProject(
       result.toldOfPast = decided.past;
     }
   }
-  if (changed) await touchCards(tx, team, project.key);
+  if (changed) {
+    await touchCards(tx, team, project.key);
+    await touchDetails(tx, team, project.key);
+  }
   return result;
 }
 

@@ -8,6 +8,7 @@ import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import {
   type Card,
+  type ChannelSettings,
   cards,
   projectRecordKey,
   type Subscription,
@@ -35,18 +36,20 @@ async function settleOwed(
   context: FeedContext,
   tx: Transaction,
   card: Card,
-  paused: boolean,
+  settings: ChannelSettings,
   at: Instant,
 ): Promise<void> {
+  const { team, timezone } = context;
   const subscription = await wantedBy(tx, card);
   if (!subscription) {
-    await putCard(tx, { ...card, state: 'withheld', because: 'unsubscribed' }, card, at, at);
+    const withheld = { ...card, state: 'withheld', because: 'unsubscribed' } as const;
+    await putCard(tx, withheld, card, { order: at, at, settings, timezone });
     return;
   }
-  if (paused || subscription.stopped) return;
-  const seen = await tx.get(seenProjects, projectRecordKey(context.team, card.project));
+  if (isPaused(settings, at) || subscription.stopped) return;
+  const seen = await tx.get(seenProjects, projectRecordKey(team, card.project));
   const order = seen?.project.publishedAt ?? card.foundAt;
-  await putCard(tx, { ...card, state: 'told' }, card, order, at);
+  await putCard(tx, { ...card, state: 'told' }, card, { order, at, settings, timezone });
 }
 
 /** Tells a batch, oldest first. @returns where the next begins, if there may be more to tell now. */
@@ -64,7 +67,7 @@ async function tellBatch(
   const settings = await readSettings(tx, team, channel);
   const budget = await credits.budget(tx, channel, at);
   if (budget.available < SMALLEST_PAGE) return undefined;
-  for (const { value } of owed) await settleOwed(context, tx, value, isPaused(settings, at), at);
+  for (const { value } of owed) await settleOwed(context, tx, value, settings, at);
   return owed.length === BATCH ? owed.at(-1)?.position : undefined;
 }
 

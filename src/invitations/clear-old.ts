@@ -20,7 +20,7 @@ const BATCH = 100;
 async function isAlive(tx: ReadTransaction, card: InvitationCard, cutoff: Instant): Promise<boolean> {
   if (Math.max(card.foundAt, card.claim?.at ?? 0) >= cutoff) return true;
   const post = await tx.get(posts, postKey(card.team, invitationPostId(card.channel, card.uid)));
-  return post?.state === 'waiting' || post?.state === 'sending';
+  return post?.state === 'held' || post?.state === 'waiting' || post?.state === 'sending';
 }
 
 async function clearCards(

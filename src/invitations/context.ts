@@ -9,6 +9,8 @@ import type { Store } from '../storage/store.ts';
 export interface InvitationsContext {
   readonly team: TeamId;
   readonly store: Store;
+  /** IANA name; holds where a channel has none. */
+  readonly timezone: string;
   readonly marketplace: Pick<Marketplace, 'invitations'>;
   /** Learns names from what is read. */
   readonly directory?: Pick<Directory, 'learn'>;

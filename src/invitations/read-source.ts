@@ -65,7 +65,7 @@ function keepPage(
   after: (sync: ProfileSync, isSettled: boolean) => ProfileSync | undefined,
   atEnd: (tx: Transaction, feeds: readonly ProfileFeed[]) => Promise<void> = async () => undefined,
 ): Promise<Kept> {
-  const { team, store, clock, directory } = context;
+  const { team, store, timezone, clock, directory } = context;
   return store.transact(async (tx) => {
     const now = clock.now();
     const state = await readSource(tx, team, source, now);
@@ -75,7 +75,8 @@ function keepPage(
     // What was asked before a channel began to follow does not tell what was there when it did.
     const feeds = state.feeds.filter(({ startsAt }) => startsAt <= askedAt);
     await directory?.learn(tx, items.flatMap(namesInInvitation), now);
-    const isSettled = await recordPage(tx, { team, feeds, readAt: sync.readAt, askedAt, now }, items);
+    const reading = { team, timezone, feeds, readAt: sync.readAt, askedAt, now };
+    const isSettled = await recordPage(tx, reading, items);
     const next = after(sync, isSettled);
     if (next) {
       await storeSync(tx, next, now);

@@ -18,6 +18,8 @@ import { tellChange, tellInvitation } from './tell.ts';
 
 export interface Reading {
   readonly team: TeamId;
+  /** IANA name; holds where a channel has none. */
+  readonly timezone: string;
   readonly now: Instant;
   /** When the last reading of the source began that came to its end; undefined: there was none. */
   readonly readAt: Instant | undefined;
@@ -47,7 +49,7 @@ async function noteChange(tx: Transaction, reading: Reading, uid: InvitationUid,
 
 async function tellFirst(
   tx: Transaction,
-  { team, askedAt, now }: Reading,
+  { team, timezone, askedAt, now }: Reading,
   uid: InvitationUid,
   read: Invitation,
   { channel }: ProfileFeed,
@@ -56,7 +58,7 @@ async function tellFirst(
   const there = await tx.get(invitationRecords, key);
   const record = there ?? recordOf(team, uid, read, askedAt);
   if (!there) await tx.put(invitationRecords, key, record);
-  await tellInvitation(tx, record, channel, now);
+  await tellInvitation(tx, record, channel, timezone, now);
 }
 
 /** @returns whether the feed has nothing to learn from what is older than this */

@@ -1,5 +1,6 @@
 /** Posts of invitations: the card, its letter, and changes of its status, in the transaction that learned of them. */
 import type { Instant } from '../clock.ts';
+import { isQuietIn } from '../feed/quiet-posts.ts';
 import type { ChannelId } from '../ids.ts';
 import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
@@ -7,10 +8,15 @@ import { scan, type Transaction } from '../storage/store.ts';
 import { isCut } from './letters.ts';
 import { type InvitationRecord, invitationCards, invitationPostId, letterPostId } from './records.ts';
 
-/** Where a line of the card's thread is sent: behind the card. */
-async function orderUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {
+/** Where a line of the card's thread is sent: behind the card, and held back while that is. */
+async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {
   const parent = await tx.get(posts, postKey(team, card));
-  return Math.max(at, (parent?.order ?? at) + 1);
+  return {
+    under: card,
+    order: Math.max(at, (parent?.order ?? at) + 1),
+    isHeld: parent?.state === 'held',
+    at,
+  };
 }
 
 async function tellLetter(
@@ -21,22 +27,27 @@ async function tellLetter(
 ): Promise<void> {
   if (!isCut(record.letter)) return;
   const { team, uid } = record;
-  const under = invitationPostId(channel, uid);
   const id = letterPostId(channel, uid);
-  const order = await orderUnder(tx, record, under, at);
+  const place = await placeUnder(tx, record, invitationPostId(channel, uid), at);
   const content = { kind: 'invitation-letter', invitation: uid } as const;
-  const isNew = await enqueuePost(tx, { team, id, channel, content, under, order, at });
+  const isNew = await enqueuePost(tx, { team, id, channel, content, ...place });
   if (!isNew) await touchPost(tx, team, id);
 }
 
-/** Tells a channel of an invitation: the card, and the whole letter where the card shows its beginning. */
+/**
+ * Tells a channel of an invitation: the card, and the whole letter where the card shows its beginning. In quiet hours both come
+ * afterwards.
+ * @param timezone IANA name; holds where the channel has none
+ */
 export async function tellInvitation(
   tx: Transaction,
   record: InvitationRecord,
   channel: ChannelId,
+  timezone: string,
   at: Instant,
 ): Promise<void> {
   const { team, uid } = record;
+  const isHeld = await isQuietIn(tx, { team, timezone, channel }, at);
   await enqueuePost(tx, {
     team,
     id: invitationPostId(channel, uid),
@@ -44,6 +55,7 @@ export async function tellInvitation(
     content: { kind: 'invitation', invitation: uid },
     // Of several the oldest first; one that is dated ahead waits for nobody.
     order: Math.min(record.invitedAt ?? at, at),
+    isHeld,
     at,
   });
   await tellLetter(tx, record, channel, at);
@@ -58,16 +70,13 @@ async function tellStatus(
 ): Promise<void> {
   const { team, uid, status, statusChanges } = now;
   if (status === undefined || statusChanges === before.statusChanges) return;
-  const under = invitationPostId(channel, uid);
   const was = before.status === undefined ? {} : { before: before.status };
   await enqueuePost(tx, {
     team,
     id: PostId.parse(`invitation-status:${channel}:${uid}:${statusChanges}`),
     channel,
     content: { kind: 'invitation-status', title: now.title, ...was, status },
-    under,
-    order: await orderUnder(tx, now, under, at),
-    at,
+    ...(await placeUnder(tx, now, invitationPostId(channel, uid), at)),
   });
 }
 

@@ -9,6 +9,11 @@ export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
   return PostId.parse(`card:${channel}:${project}`);
 }
 
+/** The post under a card that has what the card itself leaves out. */
+export function cardDetailsPostId(channel: ChannelId, project: ProjectKey): PostId {
+  return PostId.parse(`card-details:${channel}:${project}`);
+}
+
 export interface NewPost {
   readonly team: TeamId;
   readonly id: PostId;
@@ -18,14 +23,23 @@ export interface NewPost {
   readonly under?: PostId;
   readonly order: number;
   readonly at: Instant;
+  /** Kept back until the quiet hours of its channel are over. */
+  readonly isHeld?: boolean;
+  /** Listed by this summary, not sent by itself. */
+  readonly bundle?: PostId;
+}
+
+function firstState({ isHeld, bundle }: NewPost): Post['state'] {
+  if (bundle !== undefined) return 'bundled';
+  return isHeld ? 'held' : 'waiting';
 }
 
 /** Puts a post on record to be sent; does nothing when that id was enqueued before. @returns whether it is new. */
 export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
   const key = postKey(post.team, post.id);
   if (await tx.get(posts, key)) return false;
-  const { at, ...rest } = post;
-  await tx.put(posts, key, { ...rest, state: 'waiting', enqueuedAt: at, revision: 0, shown: 0 });
+  const { at, isHeld: _, ...rest } = post;
+  await tx.put(posts, key, { ...rest, state: firstState(post), enqueuedAt: at, revision: 0, shown: 0 });
   return true;
 }
 
@@ -77,4 +91,21 @@ export async function countBundled(tx: ReadTransaction, team: TeamId, flood: Pos
   let count = 0;
   for await (const _ of scan(tx, posts, { index: 'byBundle', prefix: [team, flood, 'bundled'] })) count++;
   return count;
+}
+
+/** The distinct channels below a prefix of an index of posts, by hopping from one to the next. */
+export async function channelsIn(
+  tx: ReadTransaction,
+  index: string,
+  prefix: Key,
+): Promise<Post['channel'][]> {
+  const found: Post['channel'][] = [];
+  for (;;) {
+    const last = found.at(-1);
+    // The smallest text behind a channel's id is that id and a null character.
+    const from = last === undefined ? {} : { from: [`${last}\u0000`] };
+    const [entry] = await tx.list(posts, { index, prefix, ...from, limit: 1 });
+    if (!entry) return found;
+    found.push(entry.value.channel);
+  }
 }

@@ -72,8 +72,8 @@ export type Notice = z.infer<typeof Notice>;
 
 export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), project: ProjectKey }),
-  /** Stands for the cards whose `bundle` it is. */
-  z.object({ kind: z.literal('flood') }),
+  /** Stands for the cards whose `bundle` it is: of a flood, or of quiet hours. */
+  z.object({ kind: z.literal('flood'), quiet: z.literal(true).optional() }),
   z.object({ kind: z.literal('notice'), notice: Notice }),
   /** A bid whose project has no card in the channel: a message of its own, kept up to date. */
   z.object({ kind: z.literal('bid'), bid: BidId }),
@@ -116,11 +116,10 @@ export const Post = z.object({
   /** Stands in the thread of this post, where that was posted; else in the channel. */
   under: PostId.optional(),
   /**
-   * held: not before `notBefore` · waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
+   * held: until the quiet hours of its channel are over · waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
    * summary, not as a message of its own · failed: Slack refuses it for good, see `failure`.
    */
   state: z.enum(['held', 'waiting', 'sending', 'posted', 'bundled', 'failed']),
-  notBefore: z.number().optional(),
   /** Posts of a channel are sent in this order, smallest first: when its project was published, or when it was enqueued. */
   order: z.number(),
   enqueuedAt: z.number(),
@@ -139,6 +138,14 @@ export const Post = z.object({
 });
 export type Post = z.infer<typeof Post>;
 
+/** Where a post stands among those that are held: the summary of cards first, then invitations, then what a pause lets through. */
+export const heldRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
+
+function heldRank({ kind }: PostContent): number {
+  if (kind === 'flood') return heldRanks.summary;
+  return kind === 'outcome' || kind === 'outcomes-rest' ? heldRanks.outcomes : heldRanks.invitations;
+}
+
 /** Key: [team, post id]. */
 export const posts: Collection<Post> = {
   name: 'posts',
@@ -149,9 +156,9 @@ export const posts: Collection<Post> = {
       post.state === 'waiting' || post.state === 'sending'
         ? [post.team, post.state, post.channel, post.order]
         : undefined,
-    /** [team, channel, not before, id]: what is held back there. */
+    /** [team, channel, rank, order]: what is held back there. */
     held: (post) =>
-      post.state === 'held' ? [post.team, post.channel, post.notBefore ?? 0, post.id] : undefined,
+      post.state === 'held' ? [post.team, post.channel, heldRank(post.content), post.order] : undefined,
     /** [team, channel, order]: posted messages that show an older revision. */
     changed: (post) =>
       post.state === 'posted' && post.shown < post.revision

@@ -1,5 +1,6 @@
 /** Posts of outcomes: a message each, and one line for the rest of a flood. */
 import type { Instant } from '../clock.ts';
+import { isQuietIn } from '../feed/quiet-posts.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { Outcome, type OutcomeNews, type OutcomesRest } from '../outbox/outcome-news.ts';
@@ -10,7 +11,7 @@ import type { Transaction } from '../storage/store.ts';
 const MOST_MESSAGES = 10;
 
 /** What matters more is told by itself before what matters less. */
-const WEIGHTS: Readonly<Record<Outcome, number>> = {
+export const WEIGHTS: Readonly<Record<Outcome, number>> = {
   hired: 5,
   interviewed: 4,
   withdrawn: 3,
@@ -71,21 +72,30 @@ function matter({ proposal, outcomes }: OutcomeNews): string {
   return `${proposal}:${outcomes.join('+')}`;
 }
 
+/** A message for each of the weightiest, and one for the rest; in quiet hours they come afterwards. */
 export async function postOutcomes(
   tx: Transaction,
-  to: { readonly team: TeamId; readonly channel: ChannelId; readonly at: Instant },
+  to: {
+    readonly team: TeamId;
+    readonly channel: ChannelId;
+    readonly at: Instant;
+    /** IANA name; holds where the channel has none. */
+    readonly timezone: string;
+  },
   news: readonly OutcomeNews[],
 ): Promise<void> {
   const { team, channel, at } = to;
+  const isHeld = await isQuietIn(tx, to, at);
+  const common = { team, channel, at, isHeld };
   const { single, rest } = chooseTold(news);
   for (const [place, each] of single.entries()) {
     const id = PostId.parse(`outcome:${channel}:${matter(each)}`);
     const content = { kind: 'outcome', news: each } as const;
-    await enqueuePost(tx, { team, id, channel, content, order: at + place, at });
+    await enqueuePost(tx, { ...common, id, content, order: at + place });
   }
   const [first] = rest;
   if (!first) return;
   const id = PostId.parse(`outcomes-rest:${channel}:${matter(first)}`);
   const content = { kind: 'outcomes-rest', rest: sumUp(rest) } as const;
-  await enqueuePost(tx, { team, id, channel, content, order: at + single.length, at });
+  await enqueuePost(tx, { ...common, id, content, order: at + single.length });
 }

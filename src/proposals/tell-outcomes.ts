@@ -17,6 +17,8 @@ import { clearTold, noteTold, readTold } from './outcomes-told.ts';
 export interface OutcomesContext {
   readonly team: TeamId;
   readonly store: Store;
+  /** IANA name; holds where a channel has none. */
+  readonly timezone: string;
   readonly clock: Clock;
 }
 
@@ -146,7 +148,7 @@ class Telling {
  * @throws StorageError; nothing was told then.
  */
 export async function tellOutcomes(
-  { team, store, clock }: OutcomesContext,
+  { team, store, timezone, clock }: OutcomesContext,
   changes: readonly ProposalChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -154,7 +156,8 @@ export async function tellOutcomes(
     const at = clock.now();
     const telling = new Telling(tx, team, at);
     for (const change of changes) await telling.take(change);
-    for (const [channel, news] of telling.byChannel) await postOutcomes(tx, { team, channel, at }, news);
+    for (const [channel, news] of telling.byChannel)
+      await postOutcomes(tx, { team, channel, at, timezone }, news);
     for (const [feed, news] of telling.heldBack) await keepBack(tx, feed, news);
     await clearTold(tx, team, at);
   });

@@ -13,6 +13,7 @@ import {
   jobs,
 } from '../../src/bidding/records.ts';
 import { putCard } from '../../src/feed/cards.ts';
+import { defaultSettings } from '../../src/feed/records.ts';
 import { ChannelId, type JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
@@ -165,7 +166,8 @@ export class BiddingWorld {
   addCard(channel: ChannelId): Promise<void> {
     const at = this.clock.now();
     const card = { team, channel, project, filters: [], foundAt: at, state: 'told' as const };
-    return this.disk.transact((tx) => putCard(tx, card, undefined, at, at));
+    const telling = { order: at, at, settings: defaultSettings(team, channel), timezone: 'UTC' };
+    return this.disk.transact((tx) => putCard(tx, card, undefined, telling));
   }
 
   bidOf(setup = 1): Promise<Bid | undefined> {

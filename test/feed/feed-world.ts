@@ -83,6 +83,7 @@ export class FeedWorld {
       directory: createDirectory({ ...parts, setups }),
       gate: createTestGate(this.clock, this.#options.pauseMs ?? 2_000),
       random: () => this.#random(),
+      timezone: 'UTC',
     });
   }
 

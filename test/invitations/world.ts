@@ -106,6 +106,7 @@ export class InvitationWorld {
       marketplace,
       directory: this.directory,
       clock: this.clock,
+      timezone: 'UTC',
       log: silentLog,
     });
   }

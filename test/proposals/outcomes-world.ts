@@ -72,7 +72,7 @@ export class OutcomesWorld {
   }
 
   tell(...changes: readonly ProposalChange[]): Promise<void> {
-    return tellOutcomes({ team, store: this.wrap(this.disk), clock: this.clock }, changes);
+    return tellOutcomes({ team, store: this.wrap(this.disk), clock: this.clock, timezone: 'UTC' }, changes);
   }
 
   /** A proposal becomes something else. */

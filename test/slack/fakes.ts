@@ -5,6 +5,7 @@ import type { Role } from '../../src/access/roles.ts';
 import { createBidding } from '../../src/bidding/create-bidding.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
+import { differences, withChoices } from '../../src/feed/choices.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type Card,
@@ -122,6 +123,12 @@ export function startDesk() {
   const feed: Feed = {
     run: never('run'),
     setDensity: never('setDensity'),
+    quietJob: { name: 'quiet hours', run: async () => undefined },
+    async choose(_channel, { shown, wanted }) {
+      const changed = differences(shown, wanted);
+      state.settings = withChoices(state.settings, wanted, changed);
+      return { changed, overruled: [], settings: state.settings };
+    },
     bundleFlood: never('bundleFlood'),
     stopChannel: never('stopChannel'),
     async subscribe({ channel, filter, rules, backfill, by }) {

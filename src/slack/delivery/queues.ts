@@ -1,22 +1,10 @@
 /** Looking into the outbox by its indexes: nothing here grows with what is stored, only with what is to be done. */
 import type { TeamId } from '../../ids.ts';
+import { channelsIn } from '../../outbox/outbox.ts';
 import { type Post, posts } from '../../outbox/posts.ts';
-import type { Key, ReadTransaction } from '../../storage/store.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 
 export type Channel = Post['channel'];
-
-/** The distinct channels below a prefix of an index, by hopping from one to the next. */
-async function channelsIn(tx: ReadTransaction, index: string, prefix: Key): Promise<Channel[]> {
-  const found: Channel[] = [];
-  for (;;) {
-    const last = found.at(-1);
-    // The smallest text behind a channel's id is that id and a null character.
-    const from = last === undefined ? {} : { from: [`${last}\u0000`] };
-    const [entry] = await tx.list(posts, { index, prefix, ...from, limit: 1 });
-    if (!entry) return found;
-    found.push(entry.value.channel);
-  }
-}
 
 /** Channels in which something waits to be sent, or was under way. */
 export async function channelsToSend(tx: ReadTransaction, team: TeamId): Promise<ReadonlySet<Channel>> {

@@ -1,0 +1,21 @@
+/** Whom a card calls. Pure. */
+import type { ListedProject } from '../marketplace/schema.ts';
+import { matchQuery } from '../query/match-query.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { projectRules, ruleSubject } from '../query/project-rules.ts';
+import type { Card, MentionRule } from './records.ts';
+
+/** Stored rules that can't be read any more call nobody: a call too few is better than one at every card. */
+function holds(rules: string, project: ListedProject): boolean {
+  if (rules === '') return true;
+  const parsed = parseQuery(rules, projectRules);
+  return parsed.kind === 'query' && matchQuery(parsed.query, ruleSubject(project));
+}
+
+/** Everybody whom a rule that holds names, each once. @returns undefined for nobody */
+export function mentionOf(rules: readonly MentionRule[], project: ListedProject): Card['mention'] {
+  const held = rules.filter((rule) => holds(rule.rules, project));
+  const users = [...new Set(held.flatMap((rule) => rule.users))];
+  const groups = [...new Set(held.flatMap((rule) => rule.groups))];
+  return users.length > 0 || groups.length > 0 ? { users, groups } : undefined;
+}

@@ -1,0 +1,110 @@
+/** What waits while a channel is quiet: its cards in one summary, other posts by themselves; and how they come afterwards. */
+import type { Instant } from '../clock.ts';
+import { ChannelId, type TeamId } from '../ids.ts';
+import { bundledPosts, channelsIn, enqueuePost, type NewPost } from '../outbox/outbox.ts';
+import { heldRanks, type Post, PostId, postKey, posts } from '../outbox/posts.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { enqueueDetails } from './card-details.ts';
+import { isPaused, readSettings } from './channels.ts';
+import type { FeedContext } from './context.ts';
+import { quietUntil } from './quiet-hours.ts';
+import type { ChannelSettings } from './records.ts';
+
+type QuietContext = Pick<FeedContext, 'team' | 'store' | 'clock' | 'timezone'>;
+
+/** Posts a transaction: a long night keeps nobody from the store. */
+const BATCH = 50;
+
+/** Whether what answers nobody is kept back in a channel at this moment. */
+export async function isQuietIn(
+  tx: ReadTransaction,
+  where: Pick<FeedContext, 'team' | 'timezone'> & { readonly channel: ChannelId },
+  at: Instant,
+): Promise<boolean> {
+  const settings = await readSettings(tx, where.team, where.channel);
+  return quietUntil(settings, where.timezone, at) !== undefined;
+}
+
+async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['channel']) {
+  const prefix = [team, channel, heldRanks.summary] as const;
+  const [entry] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
+  return entry?.value.id;
+}
+
+/** Puts a card's post on record as one that the summary of these quiet hours lists. @returns whether it is new. */
+export async function enqueueQuietly(tx: Transaction, post: NewPost): Promise<boolean> {
+  const { team, channel, id, order, at } = post;
+  if (await tx.get(posts, postKey(team, id))) return false;
+  const summary = await heldSummary(tx, team, channel);
+  // A card is put on record once, so the first of a summary names it.
+  const bundle = summary ?? PostId.parse(`quiet:${id}`);
+  if (!summary) {
+    const content = { kind: 'flood', quiet: true } as const;
+    await enqueuePost(tx, { team, id: bundle, channel, content, order, at, isHeld: true });
+  }
+  return enqueuePost(tx, { ...post, bundle });
+}
+
+/** A card that is all there is comes as a card. */
+async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, at: Instant) {
+  const { bundle: _, ...rest } = card;
+  const released: Post = { ...rest, state: 'waiting', released: true, order: at };
+  await tx.put(posts, postKey(card.team, card.id), released);
+  if (card.content.kind !== 'card') return;
+  const place = { team: card.team, channel: settings.channel, project: card.content.project, order: at };
+  await enqueueDetails(tx, place, settings, at);
+}
+
+function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
+  const waiting: Post = { ...post, state: 'waiting', order };
+  return tx.put(posts, postKey(post.team, post.id), waiting);
+}
+
+async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, at: Instant) {
+  const key = postKey(summary.team, summary.id);
+  const [first, second] = await bundledPosts(tx, summary.team, summary.id, 2);
+  if (second) return sendAfterwards(tx, summary, at);
+  // Of cards that were cleared out meanwhile nothing is left to tell.
+  await tx.delete(posts, key);
+  if (first) await releaseAlone(tx, first, settings, at);
+}
+
+/** @returns whether there may be more. */
+async function releaseBatch(
+  { team, clock, timezone }: QuietContext,
+  tx: Transaction,
+  channel: ChannelId,
+): Promise<boolean> {
+  const at = clock.now();
+  const settings = await readSettings(tx, team, channel);
+  if (quietUntil(settings, timezone, at) !== undefined) return false;
+  // A pause keeps back what came before it as well; outcomes are told on in it.
+  const from = isPaused(settings, at) ? { from: [heldRanks.outcomes] } : {};
+  const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
+  for (const [place, { value }] of held.entries()) {
+    if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, at);
+    // Behind the summary, in the order in which they came about.
+    else await sendAfterwards(tx, value, at + place);
+  }
+  return held.length === BATCH;
+}
+
+/** Lets what is held back in a channel be sent, where it is not quiet any more. Each once, also when a crash comes between. */
+export async function releaseQuiet(
+  context: QuietContext,
+  channel: ChannelId,
+  signal?: AbortSignal,
+): Promise<void> {
+  let isMore = true;
+  while (isMore && !signal?.aborted)
+    isMore = await context.store.transact((tx) => releaseBatch(context, tx, channel));
+}
+
+/** The same in every channel in which something is held back. @throws StorageError */
+export async function releaseAllQuiet(context: QuietContext, signal: AbortSignal): Promise<void> {
+  const { store, team } = context;
+  for (const channel of await store.read((tx) => channelsIn(tx, 'held', [team]))) {
+    if (signal.aborted) return;
+    await releaseQuiet(context, ChannelId.parse(channel), signal);
+  }
+}
