@@ -1,5 +1,6 @@
 /** The contract of pictures: numbers in, a PNG out. Drawn in a worker thread, so that nothing else waits for it. */
 import type { Instant } from '../clock.ts';
+import { GigdeskError } from '../errors.ts';
 
 /** Credits spent in a billing period against the even pace to its end. */
 export interface BurnPicture {
@@ -43,8 +44,23 @@ export interface DrawnPicture {
   readonly height: number;
 }
 
+/**
+ * No picture. `refused`: it can't be drawn, a second try would end the same. `late`: not in 20 s. `ended`: the worker thread broke
+ * off, or can't be started. `closed`: the process is about to end.
+ */
+export class PictureError extends GigdeskError {
+  override readonly name = 'PictureError';
+  readonly code: 'refused' | 'late' | 'ended' | 'closed';
+
+  constructor(code: PictureError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 export interface Pictures {
-  /** @throws PictureError when it could not be drawn, or not in 20 s. */
+  /** One picture at a time; others wait for their turn. @throws PictureError */
   draw(picture: Picture): Promise<DrawnPicture>;
+  /** Ends the worker thread, and what it draws. Later pictures are refused as `closed`. */
   close(): Promise<void>;
 }

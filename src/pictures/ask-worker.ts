@@ -1,0 +1,41 @@
+/** One picture from a worker thread, or the reason why not. */
+import type { Worker } from 'node:worker_threads';
+import { type Clock, SECOND } from '../clock.ts';
+import { type DrawnPicture, type Picture, PictureError } from './pictures.ts';
+import type { WorkerAnswer } from './worker.ts';
+
+const PATIENCE_MS = 20 * SECOND;
+
+/**
+ * Waits for the answer as long as is worth it. The worker must have nothing else to do, and is to be ended after an error.
+ * @throws PictureError.
+ */
+export function askWorker(
+  worker: Worker,
+  picture: Picture,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<DrawnPicture> {
+  return new Promise((resolve, reject) => {
+    const stopWaiting = () => {
+      callOff();
+      worker.off('message', take).off('error', fail).off('exit', leave);
+      signal.removeEventListener('abort', close);
+    };
+    const giveUp = (code: PictureError['code'], message: string, cause?: Error) => {
+      stopWaiting();
+      reject(new PictureError(code, `the ${picture.kind} picture: ${message}`, cause && { cause }));
+    };
+    const take = (answer: WorkerAnswer) => {
+      if (answer.kind === 'refused') return giveUp('refused', 'it can’t be drawn', answer.error);
+      stopWaiting();
+      resolve(answer.picture);
+    };
+    const fail = (error: Error) => giveUp('ended', 'the worker has failed', error);
+    const leave = (code: number) => giveUp('ended', `the worker has ended with code ${code}`);
+    const close = () => giveUp('closed', 'nothing is drawn any more');
+    const callOff = clock.after(PATIENCE_MS, () => giveUp('late', `not drawn in ${PATIENCE_MS} ms`));
+    worker.on('message', take).on('error', fail).on('exit', leave);
+    signal.addEventListener('abort', close);
+    worker.postMessage(picture);
+  });
+}

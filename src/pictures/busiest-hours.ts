@@ -1,0 +1,51 @@
+/** Which hours of the week bring most. Pure. */
+export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+export const HOURS = 24;
+/** More names than these nobody reads. */
+export const NAMED = 3;
+
+export interface WeekHour {
+  /** From 0, Monday. */
+  readonly day: number;
+  readonly hour: number;
+  readonly count: number;
+}
+
+export interface Busiest {
+  readonly total: number;
+  /** Of the busiest hour; 0 when there is nothing. */
+  readonly most: number;
+  /** All hours with that many. */
+  readonly first: readonly WeekHour[];
+  /** What comes after them, so that three are named; only where it is clear which those are. */
+  readonly next: readonly WeekHour[];
+}
+
+/** All 168 hours; what is missing counts as none. */
+export function weekHours(counts: readonly (readonly number[])[]): readonly WeekHour[] {
+  return DAYS.flatMap((_, day) =>
+    Array.from({ length: HOURS }, (_, hour) => ({ day, hour, count: counts[day]?.[hour] ?? 0 })),
+  );
+}
+
+export function busiestHours(counts: readonly (readonly number[])[]): Busiest {
+  const hours = weekHours(counts)
+    .filter((it) => it.count > 0)
+    .toSorted((a, b) => b.count - a.count || a.day - b.day || a.hour - b.hour);
+  const most = hours[0]?.count ?? 0;
+  const first = hours.filter((it) => it.count === most);
+  const rest = hours.slice(first.length, NAMED + 1).filter((it) => it.count > 1);
+  // Of several with the same count, naming one would be unfair to the others.
+  const cut = rest.length + first.length > NAMED ? rest.at(-1)?.count : 0;
+  return {
+    total: hours.reduce((sum, it) => sum + it.count, 0),
+    most,
+    first,
+    next: rest.filter((it) => it.count !== cut).slice(0, Math.max(0, NAMED - first.length)),
+  };
+}
+
+/** `Tue 14:00` */
+export function hourWords({ day, hour }: Pick<WeekHour, 'day' | 'hour'>): string {
+  return `${DAYS[day] ?? ''} ${String(hour).padStart(2, '0')}:00`;
+}

@@ -1,0 +1,82 @@
+/** Draws in a worker thread of its own, which is there only while there is something to draw. */
+import { Worker } from 'node:worker_threads';
+import { type Clock, MINUTE } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { askWorker } from './ask-worker.ts';
+import { type Picture, PictureError, type Pictures } from './pictures.ts';
+
+/** Starting a worker takes half a second; keeping it takes some 50 MB. */
+const IDLE_MS = MINUTE;
+/** Many times what a picture takes: one that takes more ends its worker, not the process. */
+const HEAP_MB = 256;
+
+export interface PicturesOptions {
+  readonly clock: Clock;
+  /** The compiled worker; as a rule it lies beside this file. Tests, which are not compiled, say where else. */
+  readonly workerUrl?: URL;
+}
+
+function startWorker(url: URL): Worker {
+  try {
+    // Of the environment, which has secrets in it, it gets nothing.
+    const worker = new Worker(url, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    worker.unref();
+    // Unheard, a fault of an idle worker would end the process.
+    worker.on('error', () => undefined);
+    return worker;
+  } catch (thrown) {
+    throw new PictureError('ended', 'the worker can’t be started', { cause: asError(thrown) });
+  }
+}
+
+/** Nothing is started before the first picture, and nothing of this keeps the process alive. */
+export function createPictures(options: PicturesOptions): Pictures {
+  const { clock, workerUrl = new URL('./worker.js', import.meta.url) } = options;
+  const closing = new AbortController();
+  let worker: Worker | undefined;
+  let stayOn: () => void = () => undefined;
+  /** Ends with the picture before the next one, and never fails. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const rest = async () => {
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
+  };
+
+  const begin = (): Worker => {
+    const begun = startWorker(workerUrl);
+    begun.on('exit', () => {
+      if (worker === begun) worker = undefined;
+    });
+    return begun;
+  };
+
+  const drawNow = async (picture: Picture) => {
+    stayOn();
+    if (closing.signal.aborted) throw new PictureError('closed', 'nothing is drawn any more');
+    worker ??= begin();
+    try {
+      const drawn = await askWorker(worker, picture, { clock, signal: closing.signal });
+      stayOn = clock.after(IDLE_MS, () => void rest());
+      return drawn;
+    } catch (thrown) {
+      await rest();
+      throw thrown;
+    }
+  };
+
+  return {
+    draw: (picture) => {
+      const drawn = turn.then(() => drawNow(picture));
+      turn = drawn.catch(() => undefined);
+      return drawn;
+    },
+    close: async () => {
+      closing.abort();
+      await turn;
+      stayOn();
+      await rest();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** What a picture says, in words: its headline, the line below it, and a text for those who can't see it. Pure. */
+import { busiestHours, hourWords, NAMED } from './busiest-hours.ts';
+import type { BurnPicture, FunnelPicture, HoursPicture, Picture } from './pictures.ts';
+import { count, day, list, number, percent } from './words.ts';
+
+export interface PictureWords {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Says what the picture says, without it. */
+  readonly alt: string;
+}
+
+/** Spent in all by now. */
+export function spentByNow({ spent, now }: BurnPicture): number {
+  return spent.findLast(({ at }) => at <= now)?.total ?? 0;
+}
+
+/** How much of the period has passed, from 0 to 1. */
+export function passed({ startsAt, resetsAt, now }: BurnPicture): number {
+  return Math.max(0, Math.min(1, (now - startsAt) / Math.max(1, resetsAt - startsAt)));
+}
+
+function burnTitle(limit: number | undefined, total: number): string {
+  if (limit === undefined) return `${count(total, 'credit')} spent`;
+  if (limit === 0) return `${count(total, 'credit')} spent, the budget is 0`;
+  if (total === 0) return `None of ${count(limit, 'credit')} spent yet`;
+  return `${number(total)} of ${count(limit, 'credit')} spent, ${percent(total, limit)}`;
+}
+
+function burnOutlook(picture: BurnPicture, total: number): readonly string[] {
+  const { limit, timezone, runsOutAt, resetsAt } = picture;
+  const reset = `resets on ${day(resetsAt, timezone)}`;
+  if (limit === undefined) return ['No budget is set', `the period ends on ${day(resetsAt, timezone)}`];
+  if (limit === 0) return ['Nothing can be bought', reset];
+  const pace = `An even pace would be ${percent(passed(picture), 1)}`;
+  if (total >= limit) return [pace, `used up, ${reset}`];
+  return runsOutAt === undefined ? [pace, reset] : [pace, `runs out on ${day(runsOutAt, timezone)}`, reset];
+}
+
+function describeBurn(picture: BurnPicture): PictureWords {
+  const total = spentByNow(picture);
+  const title = burnTitle(picture.limit, total);
+  const outlook = burnOutlook(picture, total);
+  return {
+    title,
+    subtitle: outlook.join(' · '),
+    alt: `Credits by ${day(picture.now, picture.timezone)}: ${title}. ${outlook.join('; ')}.`,
+  };
+}
+
+/** One of so many, where there are any. */
+function oneIn(part: number, whole: number, of: string): readonly string[] {
+  return part > 0 ? [`1 ${of} in ${count(Math.max(1, Math.round(whole / part)), 'proposal')}`] : [];
+}
+
+function describeFunnel({ days, sent, viewed, interviewed, hired }: FunnelPicture): PictureWords {
+  if (sent === 0) {
+    const title = `No proposals sent in ${count(days, 'day')}`;
+    return { title, subtitle: 'What becomes of the next ones will stand here', alt: `${title}.` };
+  }
+  const title = `${hired === 0 ? 'No hire' : count(hired, 'hire')} from ${count(sent, 'proposal')} in ${count(days, 'day')}`;
+  const rates = [...oneIn(interviewed, sent, 'interview'), ...oneIn(hired, sent, 'hire')];
+  const part = (value: number, verb: string) => `${number(value)} ${verb} (${percent(value, sent)})`;
+  return {
+    title,
+    subtitle: rates.length > 0 ? rates.join(' · ') : `${number(viewed)} viewed, no interview yet`,
+    alt: `${title}: ${part(viewed, 'viewed')}, ${part(interviewed, 'interviewed')}, ${part(hired, 'hired')}.`,
+  };
+}
+
+function describeHours({ days, timezone, counts }: HoursPicture): PictureWords {
+  const { total, most, first, next } = busiestHours(counts);
+  const span = count(days, 'day');
+  const all = `${count(total, 'project')} in ${span}`;
+  const words = (title: string, subtitle: string): PictureWords => ({
+    title,
+    subtitle,
+    alt: `${title}. ${subtitle}. Hours in ${timezone}.`,
+  });
+  if (total === 0) return words(`No projects in ${span}`, 'When the next ones come will stand here');
+  const named = first.map(hourWords);
+  if (most === 1)
+    return words(all, total > NAMED ? 'Never two in the same hour of the week' : `At ${list(named)}`);
+  if (first.length === 1) {
+    const others = next.map(hourWords);
+    const also = others.length > 0 ? `Then ${list(others)} · ` : '';
+    return words(`Busiest hour: ${named[0]}, ${count(most, 'project')}`, `${also}${all}`);
+  }
+  if (first.length <= NAMED)
+    return words(`Busiest: ${list(named)}`, `${count(most, 'project')} each · ${all}`);
+  return words(all, `Busiest: ${number(first.length)} hours of the week, with ${number(most)} each`);
+}
+
+/** @throws RangeError when there is no such time zone. */
+export function describePicture(picture: Picture): PictureWords {
+  switch (picture.kind) {
+    case 'burn':
+      return describeBurn(picture);
+    case 'funnel':
+      return describeFunnel(picture);
+    case 'hours':
+      return describeHours(picture);
+  }
+}

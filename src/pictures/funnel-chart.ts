@@ -1,0 +1,89 @@
+/** What became of proposals, as bars that grow shorter. Pure. */
+import { describePicture } from './describe-picture.ts';
+import { BASE, type Chart, COLOURS, heading, MARGIN, RIGHT, SMALL, text, WIDTH } from './look.ts';
+import type { FunnelPicture } from './pictures.ts';
+import { number, percent } from './words.ts';
+
+const TOP = 190;
+const ROW = 128;
+const BAR = 42;
+/** From the top of a row to the middle of its words, and of its bar. */
+const WORDS_AT = 34;
+const BAR_AT = 88;
+const NAME = 36;
+const COUNT_AT = 300;
+
+interface Step {
+  readonly name: string;
+  readonly count: number;
+  readonly parts: readonly string[];
+}
+
+function stepsOf({ sent, viewed, interviewed, hired }: FunnelPicture): readonly Step[] {
+  const part = (count: number, of: number, name: string) => {
+    const share = percent(count, of);
+    return share === undefined ? [] : [`${share} of ${name}`];
+  };
+  return [
+    { name: 'Sent', count: sent, parts: [] },
+    { name: 'Viewed', count: viewed, parts: part(viewed, sent, 'sent') },
+    {
+      name: 'Interviewed',
+      count: interviewed,
+      parts: [...part(interviewed, viewed, 'viewed'), ...part(interviewed, sent, 'sent')],
+    },
+    {
+      name: 'Hired',
+      count: hired,
+      parts: [...part(hired, interviewed, 'interviewed'), ...part(hired, sent, 'sent')],
+    },
+  ];
+}
+
+export function funnelChart(picture: FunnelPicture): Chart {
+  const { title, subtitle } = describePicture(picture);
+  const steps = stepsOf(picture);
+  const height = TOP + steps.length * ROW + 26;
+  const most = Math.max(1, ...steps.map(({ count }) => count));
+  // The grid's rows are the categories: bars stand in their middle, so it is moved to where bars should be.
+  const shift = BAR_AT - ROW / 2;
+  const words = steps.flatMap(({ name, count, parts }, at) => {
+    const y = TOP + at * ROW + WORDS_AT;
+    return [
+      text(name, MARGIN, y, { size: NAME }),
+      text(number(count), COUNT_AT, y, { size: NAME, bold: true }),
+      text(parts.join(' · '), RIGHT, y, { size: SMALL, align: 'right', colour: COLOURS.muted }),
+    ];
+  });
+  return {
+    height,
+    option: {
+      ...BASE,
+      grid: {
+        left: MARGIN,
+        right: WIDTH - RIGHT,
+        top: TOP + shift,
+        height: steps.length * ROW,
+        outerBoundsMode: 'none',
+      },
+      xAxis: { type: 'value', min: 0, max: most, show: false },
+      yAxis: { type: 'category', inverse: true, show: false, data: steps.map(({ name }) => name) },
+      series: [
+        {
+          type: 'bar',
+          silent: true,
+          barWidth: BAR,
+          showBackground: true,
+          backgroundStyle: { color: COLOURS.faint, borderRadius: 8 },
+          // Few of many must still be seen.
+          barMinHeight: 8,
+          data: steps.map(({ count }, at) => ({
+            value: count > 0 ? count : null,
+            itemStyle: { color: at === steps.length - 1 ? COLOURS.orange : COLOURS.blue, borderRadius: 8 },
+          })),
+        },
+      ],
+      graphic: [...heading(title, subtitle), ...words],
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Finds a place for a label at which it hides least. Pure. */
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** In pixels, from its upper left corner. */
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels between two looks along a line. */
+const STEP = 6;
+/** Free room around a label. */
+const ROOM = 8;
+/** A label upon a label is worse than one upon any line. */
+const OVERLAP = 10_000;
+
+function isInside({ x, y }: Point, box: Box): boolean {
+  return (
+    x > box.x - ROOM && x < box.x + box.width + ROOM && y > box.y - ROOM && y < box.y + box.height + ROOM
+  );
+}
+
+function doOverlap(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width + ROOM &&
+    other.x < one.x + one.width + ROOM &&
+    one.y < other.y + other.height + ROOM &&
+    other.y < one.y + one.height + ROOM
+  );
+}
+
+/** Points along a line through these corners, close enough that a box can't slip between them. */
+export function walk(corners: readonly Point[]): readonly Point[] {
+  return corners.flatMap((to, at) => {
+    const from = corners[at - 1] ?? to;
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+    return Array.from({ length: steps }, (_, step) => ({
+      x: from.x + ((to.x - from.x) * (step + 1)) / steps,
+      y: from.y + ((to.y - from.y) * (step + 1)) / steps,
+    }));
+  });
+}
+
+/** The box moved as little as needed to lie within another. */
+export function keepWithin(box: Box, bounds: Box): Box {
+  return {
+    ...box,
+    x: Math.max(bounds.x, Math.min(box.x, bounds.x + bounds.width - box.width)),
+    y: Math.max(bounds.y, Math.min(box.y, bounds.y + bounds.height - box.height)),
+  };
+}
+
+export interface Place {
+  readonly box: Box;
+  /** How much of the lines it lies upon; 0: none. */
+  readonly hidden: number;
+}
+
+/** The candidate that hides least of lines and labels; of equal ones the first, so the best-liked come first. */
+export function choosePlace(
+  candidates: readonly Box[],
+  lines: readonly Point[],
+  labels: readonly Box[],
+): Place | undefined {
+  const places = candidates.map((box) => ({
+    box,
+    hidden:
+      lines.filter((point) => isInside(point, box)).length +
+      OVERLAP * labels.filter((label) => doOverlap(box, label)).length,
+  }));
+  return places.toSorted((a, b) => a.hidden - b.hidden)[0];
+}

@@ -1,0 +1,41 @@
+/** Numbers and dates as the words of pictures. Pure. */
+import type { Instant } from '../clock.ts';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** From here on only the size of a number says something, and its digits fill the picture. */
+const LONG = 1_000_000;
+
+/** `412`, `12,345`, `1.2M` */
+export function number(value: number): string {
+  return Math.abs(value) < LONG ? whole.format(value) : compact.format(value);
+}
+
+/** `1 project`, `1,200 projects` */
+export function count(value: number, noun: string): string {
+  return `${number(value)} ${value === 1 ? noun : `${noun}s`}`;
+}
+
+/**
+ * A part of a whole: `82%`. Never `0%` for something nor `100%` for less than all.
+ * @returns undefined for a part of nothing.
+ */
+export function percent(part: number, of: number): string | undefined {
+  if (of <= 0) return undefined;
+  const ratio = part / of;
+  if (ratio > 0 && ratio < 0.01) return '<1%';
+  if (ratio > 0.99 && ratio < 1) return '>99%';
+  return `${number(Math.round(ratio * 100))}%`;
+}
+
+/** `24 Nov`, in the time zone (IANA name). @throws RangeError when there is no such zone. */
+export function day(at: Instant, timezone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: timezone, day: 'numeric', month: 'short' }).format(at);
+}
+
+/** `A`, `A and B`, `A, B and C` */
+export function list(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${last}` : last;
+}
