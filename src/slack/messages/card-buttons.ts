@@ -22,8 +22,8 @@ const ALWAYS = [option('Mute country or word…', menuValues.mute), option('Copy
 const ANOTHER_BID = [option('Bid with another setup…', menuValues.bid)];
 
 /** Slack shows at most 5 options. */
-function menu(stage: CardStage, { bids }: ProjectBidding): Overflow {
-  const stands = bids.some(({ bid }) => bid.state === 'created');
+function menu(stage: CardStage, { bids }: ProjectBidding, isBidHidden: boolean): Overflow {
+  const stands = !isBidHidden && bids.some(({ bid }) => bid.state === 'created');
   return {
     type: 'overflow',
     action_id: actionIds.more,
@@ -31,19 +31,29 @@ function menu(stage: CardStage, { bids }: ProjectBidding): Overflow {
   };
 }
 
-/**
- * In the order of use: what can be done about bids, Details, Claim or Release, the menu. A skipped card keeps the way back
- * alone.
- */
-export function cardButtons(stage: CardStage, view: CardView, bidding: ProjectBidding): ActionsBlock {
-  if (stage === 'skipped') return actions([press(actionIds.unskip, 'Undo skip', view)]);
+/** A first bid is offered where the channel wants it; what continues one that was made always is. */
+function bidding(view: CardView, known: ProjectBidding, isHidden: boolean): readonly Button[] {
   const { title, key, verdict } = view.seen.project;
-  const own =
-    stage === 'open' ? press(actionIds.claim, 'Claim', view) : press(actionIds.release, 'Release', view);
-  return actions([
-    ...bidButtons(bidding, { title, project: key, verdict }),
-    press(actionIds.details, 'Details', view),
-    own,
-    menu(stage, bidding),
-  ]);
+  return bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
+}
+
+/**
+ * In the order of use: what can be done about bids, Details, Claim or Release, the menu; without those that the channel hides. The
+ * way back is never hidden: Release of a claim, Undo of a skip. @returns undefined where nothing is offered.
+ */
+export function cardButtons(
+  stage: CardStage,
+  view: CardView,
+  known: ProjectBidding,
+): ActionsBlock | undefined {
+  if (stage === 'skipped') return actions([press(actionIds.unskip, 'Undo skip', view)]);
+  const hidden = new Set(view.settings.hiddenButtons);
+  const elements = [
+    ...bidding(view, known, hidden.has('bid')),
+    ...(hidden.has('details') ? [] : [press(actionIds.details, 'Details', view)]),
+    ...(stage === 'claimed' ? [press(actionIds.release, 'Release', view)] : []),
+    ...(stage === 'open' && !hidden.has('claim') ? [press(actionIds.claim, 'Claim', view)] : []),
+    ...(hidden.has('more') ? [] : [menu(stage, known, hidden.has('bid'))]),
+  ];
+  return elements.length > 0 ? actions(elements) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Many projects at once: one message instead of a hundred. */
+/** Many projects at once, or those of quiet hours: one message instead of a hundred. */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { count, number } from '../blocks/numbers.ts';
@@ -15,14 +15,16 @@ export interface FloodFacts {
   readonly waiting: number;
   /** All that it ever stood for. */
   readonly total: number;
+  /** They came in quiet hours, not at once. */
+  readonly isQuiet?: boolean;
 }
 
 function have(cards: number): string {
   return cards === 1 ? 'has' : 'have';
 }
 
-export function floodMessage({ newest, waiting, total }: FloodFacts): Message {
-  const text = `${count(total, 'new project')} came at once`;
+export function floodMessage({ newest, waiting, total, isQuiet = false }: FloodFacts): Message {
+  const text = `${count(total, 'new project')} came ${isQuiet ? 'in quiet hours' : 'at once'}`;
   if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them have their cards now.`)] };
   const shown = newest.slice(0, MORE_AT_ONCE);
   const more = waiting - shown.length;
@@ -32,7 +34,7 @@ export function floodMessage({ newest, waiting, total }: FloodFacts): Message {
     text,
     blocks: [
       section(
-        `*${text}*, so they wait here. ${told > 0 ? `${number(told)} ${have(told)} cards by now, ${number(waiting)} to go. ` : ''}Newest first:`,
+        `*${text}*${isQuiet ? '.' : ', so they wait here.'} ${told > 0 ? `${number(told)} ${have(told)} cards by now, ${number(waiting)} to go. ` : ''}Newest first:`,
       ),
       ...projectRows(shown),
       ...(more > 0 ? [context(`…and ${number(more)} more`)] : []),

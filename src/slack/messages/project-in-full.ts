@@ -1,35 +1,19 @@
 /** All that is known of one project. */
 import type { KnownBlock } from '@slack/types';
-import { cleanText } from '../blocks/clean-text.ts';
-import { clip, safeLine } from '../blocks/mrkdwn.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, money, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { budgetLabel } from './budget-label.ts';
 import { clientLine } from './client-line.ts';
-import { context, fields, line, lines, plainSection, section } from './parts.ts';
+import { descriptionBlocks } from './description-blocks.ts';
+import { context, fields, line, lines, section } from './parts.ts';
 import { type KnownProject, projectFacts } from './project-facts.ts';
 import { projectLink } from './project-link.ts';
 import { redFlags } from './red-flags.ts';
 import { verdictLine } from './verdict-line.ts';
 import { workHistoryText } from './work-history.ts';
 
-/** Slack takes about 13,000 characters a message; the rest of it is for everything else. */
-const DESCRIPTION = 5_000;
-const SECTION = 2_500;
 const MOST_QUESTIONS = 10;
-
-function descriptionBlocks(description: string): KnownBlock[] {
-  const whole = cleanText(description);
-  if (!whole) return [context('No description.')];
-  const shown = clip(whole, DESCRIPTION);
-  const parts: string[] = [];
-  for (let from = 0; from < shown.length; from += SECTION) parts.push(shown.slice(from, from + SECTION));
-  const cut = `Cut at ${number(DESCRIPTION)} of ${number(whole.length)} characters: the link has the rest.`;
-  return [
-    ...parts.filter((part) => part.trim() !== '').map(plainSection),
-    ...(whole.length > DESCRIPTION ? [context(cut)] : []),
-  ];
-}
 
 function questionsText(questions: readonly string[]): string | undefined {
   if (questions.length === 0) return undefined;
@@ -70,6 +54,7 @@ export function projectInFull(project: KnownProject, foot: string): Message {
   const flags = redFlags(project);
   const skills = project.skills.slice(0, 30).map((skill) => safeLine(skill, 40));
   const facts = projectFacts(project);
+  const description = descriptionBlocks(project.description);
   const texts = [
     clientText(project),
     flags.length > 0
@@ -90,7 +75,7 @@ export function projectInFull(project: KnownProject, foot: string): Message {
       section(`*${projectLink(project, 200)}*`),
       ...(facts.length > 0 ? [fields(facts)] : []),
       ...sections(texts),
-      ...descriptionBlocks(project.description),
+      ...(description.length > 0 ? description : [context('No description.')]),
       ...(skills.length > 0 ? [context(`Skills: ${skills.join(', ')}`)] : []),
       ...sections(after),
       context(foot),

@@ -19,6 +19,7 @@ import { accessRequestMessage } from './access-request.ts';
 import { bidNewsMessage } from './bid-news.ts';
 import { bidMessage, jobMessage } from './bid-post.ts';
 import { cardMessage } from './card.ts';
+import { cardDetailsMessage } from './card-details.ts';
 import { floodMessage, MORE_AT_ONCE } from './flood.ts';
 import { invitationMessage } from './invitation-card.ts';
 import { letterMessage } from './invitation-letter.ts';
@@ -51,6 +52,7 @@ async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promi
     newest: await newestBundled(tx, team, post),
     waiting: await countBundled(tx, team, post.id),
     total,
+    isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
   });
 }
 
@@ -142,7 +144,10 @@ export function renderPost(ports: {
         return outcomeMessage(content.news);
       case 'outcomes-rest':
         return outcomesRestMessage(content.rest);
-      case 'card-details':
+      case 'card-details': {
+        const view = await ports.feed.cardView(tx, asChannel(post), content.project);
+        return view && cardDetailsMessage(view);
+      }
       case 'digest':
       case 'digest-more':
       case 'tuning-note':

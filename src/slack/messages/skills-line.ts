@@ -1,0 +1,14 @@
+/** What a project asks for. */
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+
+const MOST_SKILLS = 12;
+
+/** `Skills: React, Node.js, 3 more`; undefined where there are none. mrkdwn. */
+export function skillsLine(skills: readonly string[]): string | undefined {
+  const named = skills.slice(0, MOST_SKILLS).map((skill) => safeLine(skill, 40));
+  const more = skills.length - named.length;
+  return named.length === 0
+    ? undefined
+    : `Skills: ${named.join(', ')}${more > 0 ? `, ${number(more)} more` : ''}`;
+}
