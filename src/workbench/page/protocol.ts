@@ -3,7 +3,8 @@
  * compiled apart. Everything happens as the person that the page acts as; the server sends it to the app as Slack would.
  *
  *   GET  /api/world?as=<user id>         PageWorld
- *   GET  /api/channel?as=…&channel=…     ShownMessage[], oldest first, with what only this person sees
+ *   GET  /api/channel?as=…&channel=…     ShownMessage[], oldest first, with what only this person sees; the newest 200, or with
+ *                                        `&before=<ts>` the 200 before that one. Fewer than 200: there are no more
  *   GET  /api/thread?as=…&channel=…&ts=… ShownMessage[], the parent first
  *   GET  /api/views?as=…                 ShownView[], the topmost last
  *   GET  /api/home?as=…                  ShownView | null
@@ -11,7 +12,10 @@
  *   GET  /api/events                     server-sent events, each a PageEvent
  *   GET  /files/<id>                     the bytes of an uploaded picture
  *   POST /api/act                        PageAct -> PageAnswer
- *   POST /api/market                     MarketAct -> PageAnswer
+ *   POST /api/market                     MarketAct -> PageAnswer; `pass` answers when the time is over
+ *
+ * `/` is assets/index.html; `/assets/…` and `/client/…` are the files of those folders. Posts need `content-type: application/json`.
+ * What is refused (403, 404, 413, …) answers with a PageAnswer, too. After each (re)connection of the events a `world` comes first.
  *
  * Only for this machine: requests with another Host or Origin than the page's own are refused.
  */
@@ -121,7 +125,11 @@ export interface ShownElement {
   readonly focus?: boolean;
 }
 
-/** `html` is rendered on the server from the block, safe to be shown as it is. */
+/**
+ * `html` is rendered on the server from the block, safe to be shown as it is. It is made of p, br, strong, em, s, code, pre,
+ * blockquote, ul, ol, li, table, hr, a.link (opens another tab), span.mention, span.emoji, of a header h3.header, of fields
+ * div.fields > div.field, of a context div.context > (div.words | img), of an image figure > (figcaption, img). No ids, no styles.
+ */
 export type ShownBlock =
   | { readonly kind: 'html'; readonly blockId: string; readonly html: string }
   | {
@@ -193,7 +201,6 @@ export type PageAct = { readonly as: string } & (
       readonly on: ActOn;
       readonly actionId: string;
       readonly blockId: string;
-      readonly value?: string;
       readonly values?: FilledIn;
     }
   | {
