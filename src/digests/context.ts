@@ -21,6 +21,8 @@ export interface DigestsContext {
   readonly mirror: Pick<Mirror, 'newest' | 'isLoaded'>;
   readonly pictures: Pick<Pictures, 'draw'>;
   readonly port: PicturePort;
+  /** IANA name, of channels that have none of their own. */
+  readonly timezone: string;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -39,7 +39,8 @@ const DigestPictures = z.object({
    * failed: the digest stays without.
    */
   state: z.enum(['waiting', 'sharing', 'shared', 'failed']),
-  files: z.array(z.string()),
+  /** As Slack knows them, each with its title. */
+  files: z.array(z.object({ id: z.string(), title: z.string() })),
   thread: MessageTs.optional(),
   failures: z.number(),
   dueAt: instant,

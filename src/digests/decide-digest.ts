@@ -1,0 +1,84 @@
+/** Which digest of a channel is due, what it covers, and whether a weekly note comes with it. Pure. */
+import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { addDays, instantOf, type LocalDay, localTime, weekdayOf } from '../schedule/local-time.ts';
+import { newestSlot, nextSlot, type Slot, slotsBetween } from '../schedule/slots.ts';
+import type { DigestPlan } from './records.ts';
+
+/** From then on a digest says that it is late. */
+const LATE_MS = 10 * MINUTE;
+/** However long nothing ran: more is not kept on one screen. */
+const LONGEST_MS = 31 * DAY;
+const LONGEST_NOTE_MS = 4 * 7 * DAY;
+/** Of a digest that somebody asks for. */
+const SHORTEST_ASKED_MS = DAY;
+const LONGEST_ASKED_MS = 7 * DAY;
+
+export interface DueDigest {
+  readonly slot: Slot;
+  /** It covers what came after this. */
+  readonly from: Instant;
+  /** `missed`: digests before it that nobody got. */
+  readonly late?: { readonly dueAt: Instant; readonly missed: number };
+}
+
+/** The first day of whose slots none was dealt with yet; slots before the plan was made are nobody's. */
+function firstOpenDay(plan: DigestPlan): LocalDay {
+  const sinceSet = nextSlot(plan, plan.setAt).day;
+  if (plan.lastDay === undefined) return sinceSet;
+  const sinceLast = addDays(plan.lastDay, 1);
+  return sinceLast > sinceSet ? sinceLast : sinceSet;
+}
+
+/** The newest slot of the plan that nobody has dealt with; undefined: none is due. */
+export function dueDigest(plan: DigestPlan, now: Instant): DueDigest | undefined {
+  const slot = newestSlot(plan, now);
+  const first = firstOpenDay(plan);
+  if (slot.day < first) return undefined;
+  const missed = slotsBetween(plan, addDays(first, -1), slot.day);
+  const covered = plan.coveredTo ?? newestSlot(plan, nextSlot(plan, plan.setAt).at - 1).at;
+  const isLate = missed > 0 || now - slot.at > LATE_MS;
+  return {
+    slot,
+    from: Math.max(covered, now - LONGEST_MS),
+    ...(isLate ? { late: { dueAt: slot.at, missed } } : {}),
+  };
+}
+
+/** The next slot that brings a digest. */
+export function nextDigest(plan: DigestPlan, now: Instant): Slot {
+  const first = firstOpenDay(plan);
+  let slot = nextSlot(plan, now);
+  while (slot.day < first) slot = nextSlot(plan, slot.at);
+  return slot;
+}
+
+/**
+ * The day of the newest digest by the new plan's wall clock. In another zone the same moment may be another day, and going by
+ * the old one would bring a second digest that day, or none the next.
+ */
+export function carryDay(before: DigestPlan, timezone: string): LocalDay | undefined {
+  const { lastDay, minute } = before;
+  if (lastDay === undefined || timezone === before.timezone) return lastDay;
+  return localTime(instantOf(lastDay, minute, before.timezone), timezone).day;
+}
+
+function mondayOf(day: LocalDay): LocalDay {
+  return addDays(day, 1 - weekdayOf(day));
+}
+
+/** What the weekly note that comes with a digest covers; undefined: this week's has come, or the plan is of this week. */
+export function dueNote(plan: DigestPlan, slot: Slot, now: Instant): Instant | undefined {
+  const last = plan.lastNoteDay ?? localTime(plan.setAt, plan.timezone).day;
+  if (mondayOf(slot.day) <= mondayOf(last)) return undefined;
+  const lastAt =
+    plan.lastNoteDay === undefined
+      ? slot.at - 7 * DAY
+      : instantOf(plan.lastNoteDay, plan.minute, plan.timezone);
+  return Math.max(lastAt, now - LONGEST_NOTE_MS);
+}
+
+/** What a digest that somebody asks for covers. @param last when the newest one of any kind was made */
+export function coverAsked(last: Instant | undefined, now: Instant): Instant {
+  const since = last ?? now - SHORTEST_ASKED_MS;
+  return Math.max(now - LONGEST_ASKED_MS, Math.min(since, now - SHORTEST_ASKED_MS));
+}

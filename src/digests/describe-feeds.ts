@@ -1,0 +1,88 @@
+/** Which feeds of a channel bring nothing just now, or did not at some time of a digest's stretch. Pure. */
+import type { SubscriptionView } from '../feed/feed.ts';
+import type { ChannelSettings } from '../feed/records.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { ProfileFeedView } from '../profiles/profiles.ts';
+import type { DigestFacts } from './facts.ts';
+import type { FailureNotice } from './gather-told.ts';
+
+type Row = DigestFacts['feeds'][number];
+
+export interface FeedsNow {
+  readonly subscriptions: readonly SubscriptionView[];
+  readonly profiles: readonly ProfileFeedView[];
+  readonly settings: Pick<ChannelSettings, 'paused'>;
+}
+
+function ofSubscription({ subscription, filter, state }: SubscriptionView): Row | undefined {
+  const feed = { feed: 'filter', id: filter.id, ...known({ name: filter.name }) } as const;
+  switch (state.kind) {
+    case 'failing':
+      return { ...feed, state: 'failing', code: state.code, since: state.since };
+    case 'stopped':
+      return { ...feed, state: 'stopped', code: state.error, ...known({ since: subscription.stopped?.at }) };
+    case 'out-of-budget':
+      return { ...feed, state: 'out-of-budget' };
+    case 'paused':
+      return { ...feed, state: 'paused' };
+    case 'live':
+    case 'starting':
+      return undefined;
+  }
+}
+
+function ofProfile({ feed, profileName, sync }: ProfileFeedView): Row | undefined {
+  const named = { feed: feed.kind, id: feed.profile, ...known({ name: profileName }) } as const;
+  if (feed.stopped) return { ...named, state: 'stopped', code: feed.stopped.error, since: feed.stopped.at };
+  if (!sync?.trouble) return undefined;
+  return { ...named, state: 'failing', code: sync.trouble.code, since: sync.trouble.since };
+}
+
+/** What it was that failed, and was told when it did. */
+function ofNotice(notice: FailureNotice): readonly Row[] {
+  const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
+  if (notice.about === 'profile-failing') {
+    const { feed, profile } = notice;
+    return [{ feed, id: profile.id, ...known({ name: profile.name }), ...failed }];
+  }
+  if (notice.filters.length === 0) return [{ feed: 'all', ...failed }];
+  return notice.filters.map(({ id, name }) => ({ feed: 'filter', id, ...known({ name }), ...failed }));
+}
+
+function isSame(a: Row, b: Row): boolean {
+  return a.feed === b.feed && a.id === b.id;
+}
+
+/** Several filters in the same trouble since the same moment have one cause, which is told once. */
+function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
+  const [first] = rows;
+  if (!first || rows.length < 2 || rows.length < ofAll) return rows;
+  const alike = rows.every(
+    ({ state, code, since }) => state === first.state && code === first.code && since === first.since,
+  );
+  if (!alike) return rows;
+  const { state, code, since } = first;
+  return [{ feed: 'all', state, ...known({ code, since }) }];
+}
+
+/** Those that bring nothing now come first. */
+export function describeFeeds(now: FeedsNow, failures: readonly FailureNotice[]): Row[] {
+  const { subscriptions, profiles, settings } = now;
+  const ofFilters = joinAlike(
+    subscriptions.flatMap((each) => ofSubscription(each) ?? []),
+    subscriptions.length,
+  );
+  const { paused } = settings;
+  // A pause is the channel's: it is told once, whatever it holds up.
+  const isPaused = ofFilters.some(({ state }) => state === 'paused');
+  const pause: readonly Row[] = isPaused
+    ? [{ feed: 'all', state: 'paused', ...known({ since: paused?.at }) }]
+    : [];
+  const rows = [
+    ...pause,
+    ...ofFilters.filter(({ state }) => state !== 'paused'),
+    ...profiles.flatMap((each) => ofProfile(each) ?? []),
+    ...failures.flatMap(ofNotice),
+  ];
+  return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
+}

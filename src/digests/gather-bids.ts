@@ -1,0 +1,80 @@
+/** Bids of a channel: those made in a stretch of time, and those of which an end is still awaited. */
+import type { BidView } from '../bidding/bidding.ts';
+import { viewOf } from '../bidding/project-bidding.ts';
+import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
+import { isPendingReview } from '../bidding/status-words.ts';
+import type { TeamId } from '../ids.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { Store } from '../storage/store.ts';
+import type { DigestFacts } from './facts.ts';
+import type { Stretch } from './gather-told.ts';
+import { readPages, stretch } from './read-pages.ts';
+import { PART_ROWS } from './split-digest.ts';
+
+type Row = DigestFacts['bids']['list'][number];
+
+/** Older ones are left out. */
+const MOST_LISTED = 2 * PART_ROWS;
+const UNTITLED = '';
+
+/** As the card does: nobody waits for an approval that was given, or is on its way. */
+function waitsForApproval(job: Job): boolean {
+  const state = job.approval?.state;
+  return isPendingReview(job) && state !== 'sending' && state !== 'approved';
+}
+
+function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'waitsForApproval' | 'sent'> {
+  return {
+    job: job.id,
+    state: job.status,
+    ...known({ statusTitle: job.statusTitle }),
+    waitsForApproval: waitsForApproval(job),
+    sent: job.proposal !== undefined || job.applicationUid !== undefined,
+  };
+}
+
+function rowOfBid({ bid, job }: BidView): Row {
+  const { title, by, setupName, state } = bid;
+  // Of a refusal the job is another's, which stands in its way.
+  const isOwn = state === 'created' || state === 'skipped';
+  const stands = job && isOwn ? describeJob(job) : { state, waitsForApproval: false, sent: false };
+  return { title, by, ...known({ setupName }), ...stands };
+}
+
+function rowOfJob(job: Job): Row {
+  return { title: job.title ?? UNTITLED, ...known({ setupName: job.setupName }), ...describeJob(job) };
+}
+
+export async function gatherBids(
+  { store, team }: { readonly store: Store; readonly team: TeamId },
+  when: Stretch,
+): Promise<DigestFacts['bids']> {
+  const { channel } = when;
+  const found = new Map<string, { readonly at: number; readonly row: Row }>();
+  const addBid = ({ bid, job }: BidView) =>
+    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...known({ job }) }) });
+  let made = 0;
+
+  const since = { index: 'byAge', prefix: [team] as const, ...stretch(when) };
+  await readPages(store, bids, since, async (tx, page) => {
+    for (const bid of page.filter((each) => each.channel === channel)) {
+      made += 1;
+      addBid(await viewOf(tx, bid));
+    }
+  });
+  const isOpen = (bid: Bid) =>
+    bid.channel === channel && (bid.state === 'unknown' || bid.state === 'sending');
+  await readPages(store, bids, { index: 'doubtful', prefix: [team] }, async (tx, page) => {
+    for (const bid of page.filter(isOpen)) addBid(await viewOf(tx, bid));
+  });
+  await readPages(store, jobs, { index: 'due', prefix: [team] }, async (tx, page) => {
+    for (const job of page.filter((each) => each.channel === channel)) {
+      const bid = job.bid && (await tx.get(bids, [team, job.bid]));
+      if (bid) addBid({ bid, job });
+      else found.set(`job:${job.id}`, { at: job.knownAt, row: rowOfJob(job) });
+    }
+  });
+
+  const newestFirst = [...found.values()].sort((a, b) => b.at - a.at);
+  return { made, list: newestFirst.slice(0, MOST_LISTED).map(({ row }) => row) };
+}

@@ -1,0 +1,42 @@
+/** What a channel spent, and what is left. */
+import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
+import type { ChannelId } from '../ids.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { DigestsContext } from './context.ts';
+import type { DigestFacts } from './facts.ts';
+import type { Stretch } from './gather-told.ts';
+import { readPages, stretch } from './read-pages.ts';
+
+/** What a channel paid of an entry. */
+export function shareOf({ shares }: LedgerRecord, channel: ChannelId): number {
+  return shares.find((share) => share.channel === channel)?.credits ?? 0;
+}
+
+export async function gatherCredits(
+  { store, team, credits }: Pick<DigestsContext, 'store' | 'team' | 'credits'>,
+  when: Stretch,
+): Promise<DigestFacts['credits']> {
+  const { channel, to } = when;
+  let spent = 0;
+  const range = { prefix: [team, channel] as const, ...stretch(when) };
+  await readPages(store, channelLedgerRecords, range, async (_, page) => {
+    for (const entry of page) spent += shareOf(entry, channel);
+  });
+  return store.read(async (tx) => {
+    const budget = await credits.budget(tx, channel, to);
+    const account = await credits.account(tx, to);
+    const { settled, limit, period, runsOutAt } = budget;
+    return {
+      spent,
+      settled,
+      limit,
+      resetsAt: period.resetsAt,
+      confirmed: period.confirmed,
+      ...known({
+        runsOutAt,
+        accountLeft: account.remaining,
+        accountRunsOutAt: account.runsOutAt,
+      }),
+    };
+  });
+}

@@ -1,0 +1,63 @@
+/** All that a digest tells of a channel, read in small pieces, so that nothing waits for it. */
+import type { UserId } from '../ids.ts';
+import { known } from '../marketplace/wire-values.ts';
+import { submittedIn } from '../statistics/funnel.ts';
+import type { DigestsContext } from './context.ts';
+import { describeFeeds } from './describe-feeds.ts';
+import type { DigestFacts } from './facts.ts';
+import { followedProposals } from './followed-proposals.ts';
+import { gatherBids } from './gather-bids.ts';
+import { gatherCredits } from './gather-credits.ts';
+import { gatherInvitations } from './gather-invitations.ts';
+import { gatherSetups } from './gather-setups.ts';
+import { gatherTold, type Stretch } from './gather-told.ts';
+import { sumUpProjects } from './sum-up-projects.ts';
+
+export interface DigestCover extends Stretch {
+  readonly timezone: string;
+  readonly late?: DigestFacts['late'];
+  readonly askedBy?: UserId;
+}
+
+function sumUpConnects(
+  { mirror }: Pick<DigestsContext, 'mirror'>,
+  followed: ReadonlySet<number>,
+  when: Stretch,
+): DigestFacts['connects'] {
+  if (followed.size === 0) return undefined;
+  const sum = { proposals: 0, spent: 0, boost: 0 };
+  for (const { connects, boost } of followedProposals(submittedIn(mirror.newest(), when), followed)) {
+    sum.proposals += 1;
+    sum.spent += connects ?? 0;
+    sum.boost += boost ?? 0;
+  }
+  return sum;
+}
+
+export async function gatherFacts(context: DigestsContext, cover: DigestCover): Promise<DigestFacts> {
+  const { feed, profiles } = context;
+  const { channel, from, to, timezone, late, askedBy } = cover;
+  const told = await gatherTold(context, cover);
+  const followed = await profiles.feeds(channel);
+  const now = {
+    subscriptions: await feed.subscriptions(channel),
+    profiles: followed,
+    settings: await feed.settings(channel),
+  };
+  const profileIds = new Set(followed.map((view) => view.feed.profile));
+  return {
+    channel,
+    from,
+    to,
+    timezone,
+    ...known({ late, askedBy }),
+    projects: sumUpProjects(told.projects, to),
+    invitations: await gatherInvitations(context, cover),
+    bids: await gatherBids(context, cover),
+    outcomes: told.outcomes,
+    ...known({ connects: sumUpConnects(context, profileIds, cover) }),
+    credits: await gatherCredits(context, cover),
+    setups: await gatherSetups(context, to),
+    feeds: describeFeeds(now, told.failures),
+  };
+}

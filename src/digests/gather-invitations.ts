@@ -1,0 +1,59 @@
+/** Invitations of a channel: how many came, and which nobody has answered. */
+import { bids } from '../bidding/records.ts';
+import type { TeamId } from '../ids.ts';
+import { WATCHED_MS } from '../invitations/decide.ts';
+import { invitedProject } from '../invitations/project.ts';
+import { type InvitationCard, invitationCards } from '../invitations/records.ts';
+import { viewInvitation } from '../invitations/view.ts';
+import { known } from '../marketplace/wire-values.ts';
+import type { ReadTransaction, Store } from '../storage/store.ts';
+import type { DigestFacts } from './facts.ts';
+import type { Stretch } from './gather-told.ts';
+import { readPages } from './read-pages.ts';
+import { PART_ROWS } from './split-digest.ts';
+
+type Row = DigestFacts['invitations']['list'][number];
+
+/** More are counted. */
+const MOST_LISTED = 2 * PART_ROWS;
+
+/**
+ * Statuses are not documented. Whatever says that somebody has answered, or that nobody can any more, ends the waiting; every
+ * other word, and none at all, leaves it.
+ */
+const ANSWERED = /accept|declin|reject|withdr|expir|archiv|clos|cancel|hire|submitt|repli|answer/iu;
+
+export function isAnswered(status: string | undefined): boolean {
+  return ANSWERED.test(status ?? '') && !/\b(?:un|not|no)[\s_-]?/iu.test(status ?? '');
+}
+
+/** undefined: it does not wait. */
+async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: number): Promise<Row | undefined> {
+  const { team, channel, uid, claim } = card;
+  if (claim || (card.invitedAt ?? card.foundAt) < now - WATCHED_MS) return undefined;
+  const view = await viewInvitation(tx, team, channel, uid);
+  if (!view || isAnswered(view.invitation.status)) return undefined;
+  const { title, invitedAt } = view.invitation;
+  const invited = invitedProject(view.invitation);
+  const range = invited && { index: 'byProject', prefix: [team, invited.project] as const, limit: 1 };
+  if (range && (await tx.list(bids, range)).length > 0) return undefined;
+  return { uid, title, ...known({ profile: view.profileName, invitedAt }) };
+}
+
+export async function gatherInvitations(
+  { store, team }: { readonly store: Store; readonly team: TeamId },
+  { channel, from, to }: Stretch,
+): Promise<DigestFacts['invitations']> {
+  let came = 0;
+  const waiting: Row[] = [];
+  await readPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
+    const told = page.filter(({ state }) => state === 'told');
+    came += told.filter(({ foundAt }) => foundAt > from && foundAt <= to).length;
+    for (const card of told) {
+      const row = await readWaiting(tx, card, to);
+      if (row) waiting.push(row);
+    }
+  });
+  waiting.sort((a, b) => (b.invitedAt ?? 0) - (a.invitedAt ?? 0));
+  return { came, waiting: waiting.length, list: waiting.slice(0, MOST_LISTED) };
+}

@@ -1,0 +1,51 @@
+/** Auto bidding setups that have used most of what they may send in a day. */
+import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
+import type { BiddingSetup } from '../marketplace/schema.ts';
+import type { SetupList } from '../setups/setups.ts';
+import type { DigestsContext } from './context.ts';
+import type { DigestFacts } from './facts.ts';
+
+const NEAR = 0.8;
+const MOST = 30;
+const FRESH_MS = 15 * MINUTE;
+/** Counters of another day say nothing of this one. */
+const OLDEST_MS = 6 * HOUR;
+/** A digest is not held up for them. */
+const PATIENCE_MS = 10 * SECOND;
+
+type Row = DigestFacts['setups'][number];
+
+/** The fullest first. Pure. */
+export function setupsNearLimit(setups: readonly BiddingSetup[]): Row[] {
+  return setups
+    .flatMap(({ id, name, sentToday, dailyLimit }) =>
+      dailyLimit && sentToday !== undefined && sentToday >= NEAR * dailyLimit
+        ? [{ id, name, sentToday, dailyLimit }]
+        : [],
+    )
+    .sort((a, b) => b.sentToday / b.dailyLimit - a.sentToday / a.dailyLimit || a.id - b.id)
+    .slice(0, MOST);
+}
+
+/** Asked for where the marketplace answers soon; else as they were known, unless that is too long ago. */
+async function readSetups(
+  { setups, clock, log }: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
+  now: Instant,
+): Promise<readonly BiddingSetup[]> {
+  const patience = new AbortController();
+  const fresh = setups.fresh(FRESH_MS, 'tracking').catch((thrown: unknown) => {
+    log.info('setups could not be read for a digest', { error: thrown });
+  });
+  const enough = clock.sleep(PATIENCE_MS, patience.signal).catch(() => undefined);
+  const read = (await Promise.race([fresh, enough])) as SetupList | undefined;
+  patience.abort();
+  const list = read ?? (await setups.known());
+  return list.readAt !== undefined && now - list.readAt <= OLDEST_MS ? list.setups : [];
+}
+
+export async function gatherSetups(
+  context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
+  now: Instant,
+): Promise<Row[]> {
+  return setupsNearLimit(await readSetups(context, now));
+}

@@ -1,0 +1,128 @@
+/** Making the digest that is due: gathered first, then checked again and put on record in one transaction. */
+import { type Instant, MINUTE } from '../clock.ts';
+import { subscriptions } from '../feed/records.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import { known } from '../marketplace/wire-values.ts';
+import { PostId, postKey, posts } from '../outbox/posts.ts';
+import { profileFeeds } from '../profiles/records.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { DigestsContext } from './context.ts';
+import { coverAsked, type DueDigest, dueDigest, dueNote } from './decide-digest.ts';
+import { gatherFacts } from './gather-facts.ts';
+import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
+import { storeDigest } from './store-digest.ts';
+
+/** What is copied of proposals is in memory by then, or it won't be soon. */
+const LOADED_BY_MS = 10 * MINUTE;
+/** More than a channel follows. */
+const MOST_FOLLOWED = 1_000;
+
+async function newestRecord(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<DigestRecord | undefined> {
+  const range = { index: 'byChannel', prefix: [team, channel], limit: 1, reverse: true } as const;
+  return (await tx.list(digestRecords, range))[0]?.value;
+}
+
+/** All that the channel follows has stopped, since Slack refuses it; one that follows nothing is no such channel. */
+async function isStopped(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
+  const range = { prefix: [team, channel] as const, limit: MOST_FOLLOWED };
+  const followed = [...(await tx.list(subscriptions, range)), ...(await tx.list(profileFeeds, range))];
+  return followed.length > 0 && followed.every(({ value }) => value.stopped);
+}
+
+/** While the one before waits for Slack, another would only pile up; the next covers it all. */
+async function isUnsent(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
+  const record = await newestRecord(tx, team, channel);
+  const post = record && (await tx.get(posts, postKey(team, record.id)));
+  return post?.state === 'waiting' || post?.state === 'sending';
+}
+
+interface Open {
+  readonly plan: DigestPlan;
+  readonly due: DueDigest;
+}
+
+/** The digest of a channel that is due and may be made; undefined: none. */
+async function readOpen(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  now: Instant,
+): Promise<Open | undefined> {
+  const plan = await tx.get(digestPlans, digestPlanKey(team, channel));
+  const due = plan && dueDigest(plan, now);
+  if (!plan || !due) return undefined;
+  if ((await isStopped(tx, team, channel)) || (await isUnsent(tx, team, channel))) return undefined;
+  return { plan, due };
+}
+
+/** After a start the proposals take a moment to be read; without them the digest would tell of none. */
+async function lacksProposals(
+  { mirror, profiles }: DigestsContext,
+  channel: ChannelId,
+  runningMs: number,
+): Promise<boolean> {
+  if (mirror.isLoaded || runningMs > LOADED_BY_MS) return false;
+  return (await profiles.feeds(channel)).length > 0;
+}
+
+async function movePlan(tx: Transaction, { plan, due }: Open, to: Instant): Promise<void> {
+  const hadNote = dueNote(plan, due.slot, to) !== undefined;
+  const day = due.slot.day;
+  const moved = { ...plan, lastDay: day, coveredTo: to, ...(hadNote ? { lastNoteDay: day } : {}) };
+  await tx.put(digestPlans, digestPlanKey(plan.team, plan.channel), moved);
+}
+
+/**
+ * Makes the channel's digest, and the weekly note that comes with it, where they are due. Made once, whoever asks and however
+ * often: what was made stands in the plan with the same commit.
+ * @param startedAt when this process began
+ * @returns whether this call made one
+ */
+export async function postDue(
+  context: DigestsContext,
+  channel: ChannelId,
+  startedAt: Instant,
+): Promise<boolean> {
+  const { store, team, clock, log } = context;
+  const at = clock.now();
+  const open = await store.read((tx) => readOpen(tx, team, channel, at));
+  if (!open || (await lacksProposals(context, channel, at - startedAt))) return false;
+  const { due, plan } = open;
+  const { from, late, slot } = due;
+  const { timezone } = plan;
+  const facts = await gatherFacts(context, { channel, from, to: at, timezone, ...known({ late }) });
+  const isMade = await store.transact(async (tx) => {
+    const still = await readOpen(tx, team, channel, at);
+    if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
+    const id = PostId.parse(`digest:${channel}:${slot.at}`);
+    await storeDigest(tx, { team, id, at }, facts);
+    await movePlan(tx, still, at);
+    return true;
+  });
+  if (isMade) log.info('a digest was made', { channel, day: slot.day, ...(late ? { late } : {}) });
+  return isMade;
+}
+
+/** Makes a digest that somebody asked for; the plan stays as it is. @param press the same press makes one */
+export async function postAsked(
+  context: DigestsContext,
+  channel: ChannelId,
+  by: UserId,
+  press: string,
+): Promise<void> {
+  const { store, team, clock, feed } = context;
+  const to = clock.now();
+  const { last, plan } = await store.read(async (tx) => ({
+    last: await newestRecord(tx, team, channel),
+    plan: await tx.get(digestPlans, digestPlanKey(team, channel)),
+  }));
+  const timezone = plan?.timezone ?? (await feed.settings(channel)).timezone ?? context.timezone;
+  const from = coverAsked(last?.facts.to, to);
+  const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
+  const id = PostId.parse(`digest:${channel}:now:${press}`);
+  await store.transact((tx) => storeDigest(tx, { team, id, at: to }, facts));
+}

@@ -1,0 +1,119 @@
+/** Which projects are the best ones, and why: a sum of points for what speaks for them, each with its reason. Pure. */
+import { HOUR, type Instant } from '../clock.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+import { isQualified, largestAmount } from '../query/project-rules.ts';
+import type { BestProject, BestReason } from './facts.ts';
+
+export interface RankedProject {
+  readonly project: ListedProject;
+  /** How many filters of the channel found it. */
+  readonly filters: number;
+  readonly foundAt: Instant;
+}
+
+/** A reason with how much it weighs. */
+interface Weighed {
+  readonly points: number;
+  readonly reason: BestReason;
+}
+
+/** The AI's word counts most: whoever set up a qualifier said there what they look for. */
+const QUALIFIED = 5;
+const LONGEST_REASON = 300;
+/** Below this a rating speaks for nobody, and of fewer reviews it says little. */
+const GOOD_RATING = 4.5;
+const ENOUGH_REVIEWS = 3;
+const SOME_SPENT = 1_000;
+const MOST_SPENT_POINTS = 2;
+const GOOD_HIRE_RATE = 0.6;
+/** Proposals that come early are read. */
+const FRESH_MS = 6 * HOUR;
+
+function ofVerdict({ verdict }: ListedProject): readonly Weighed[] {
+  const { decision, reason } = verdict ?? {};
+  if (isQualified(verdict) !== true || decision === undefined) return [];
+  const told = known({ decision, reason: reason?.slice(0, LONGEST_REASON) });
+  return [{ points: QUALIFIED, reason: { why: 'verdict', ...told } }];
+}
+
+function ofClient({ client }: ListedProject): readonly Weighed[] {
+  const { rating, reviews, hireRate, verified } = client;
+  const spent = client.totalSpent ?? largestAmount(client.totalSpentLabel);
+  const found: Weighed[] = [];
+  const isProven = reviews === undefined || reviews >= ENOUGH_REVIEWS;
+  if (rating !== undefined && rating >= GOOD_RATING && isProven)
+    found.push({
+      points: 1 + 2 * (rating - GOOD_RATING),
+      reason: { why: 'rating', ...known({ rating, reviews }) },
+    });
+  if (spent !== undefined && spent >= SOME_SPENT)
+    found.push({
+      points: Math.min(MOST_SPENT_POINTS, Math.log10(spent / SOME_SPENT) + 0.5),
+      reason: { why: 'spent', spent },
+    });
+  if (hireRate !== undefined && hireRate >= GOOD_HIRE_RATE)
+    found.push({ points: hireRate, reason: { why: 'hire-rate', rate: hireRate } });
+  if (verified === true) found.push({ points: 0.5, reason: { why: 'verified' } });
+  return found;
+}
+
+function ofAge({ project, foundAt }: RankedProject, now: Instant): readonly Weighed[] {
+  const ageMs = Math.max(0, now - (project.publishedAt ?? foundAt));
+  return ageMs < FRESH_MS ? [{ points: 1 - ageMs / FRESH_MS, reason: { why: 'fresh', ageMs } }] : [];
+}
+
+function ofFilters({ filters }: RankedProject): readonly Weighed[] {
+  return filters > 1 ? [{ points: 0.5 * (filters - 1), reason: { why: 'filters', count: filters } }] : [];
+}
+
+/** What speaks for a project, the weightiest first. */
+function weigh(ranked: RankedProject, now: Instant): readonly Weighed[] {
+  const { project } = ranked;
+  const all = [...ofVerdict(project), ...ofClient(project), ...ofAge(ranked, now), ...ofFilters(ranked)];
+  return all.sort((a, b) => b.points - a.points);
+}
+
+/** What every list of a digest tells of a project. */
+export function toldProject({ key, title, url, publishedAt }: ListedProject) {
+  return { project: key, title, url, ...known({ publishedAt }) };
+}
+
+interface Scored {
+  readonly ranked: RankedProject;
+  readonly reasons: readonly Weighed[];
+  readonly points: number;
+}
+
+function score(ranked: RankedProject, now: Instant): Scored {
+  const reasons = weigh(ranked, now);
+  return { ranked, reasons, points: reasons.reduce((sum, { points }) => sum + points, 0) };
+}
+
+/** More points first, then the newer one; the key decides what is alike, so that the same projects always stand alike. */
+function compare(a: Scored, b: Scored): number {
+  const age = (it: Scored) => it.ranked.project.publishedAt ?? it.ranked.foundAt;
+  const byKey = a.ranked.project.key < b.ranked.project.key ? -1 : 1;
+  return b.points - a.points || age(b) - age(a) || byKey;
+}
+
+/**
+ * The best, best first. What the AI turned down is not among them, nor is what nothing speaks for.
+ * @param most of them
+ */
+export function rankProjects(
+  projects: readonly RankedProject[],
+  now: Instant,
+  most: number,
+): readonly BestProject[] {
+  return projects
+    .filter(({ project }) => isQualified(project.verdict) !== false)
+    .map((ranked) => score(ranked, now))
+    .filter(({ points }) => points > 0)
+    .sort(compare)
+    .slice(0, most)
+    .map(({ ranked, reasons }) => ({
+      ...toldProject(ranked.project),
+      reasons: reasons.map(({ reason }) => reason),
+    }));
+}
