@@ -1,0 +1,81 @@
+/** What a digest says of credits and connects. */
+import { SMALLEST_PAGE } from '../../credits/book.ts';
+import type { DigestFacts } from '../../digests/facts.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { daysUntil, dayText } from './digest-times.ts';
+import { costAndPlace } from './job-words.ts';
+import { meter } from './meter.ts';
+import { line, lines } from './parts.ts';
+
+/** `, 3 days before the reset`; nothing where the reset comes the same day. */
+function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts): string {
+  const days = daysUntil(runsOutAt, credits.resetsAt, timezone);
+  return days > 0 ? `, ${count(days, 'day')} before the reset` : '';
+}
+
+function resetText({ credits, timezone }: DigestFacts): string {
+  return `the reset ${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (assumed)'}`;
+}
+
+/** What is left does not buy a page of projects any more. */
+export function isUsedUp({ credits: { limit, settled } }: DigestFacts): boolean {
+  return limit !== 'unlimited' && limit - settled < SMALLEST_PAGE;
+}
+
+function channelForecast(facts: DigestFacts): string {
+  const { limit, runsOutAt } = facts.credits;
+  if (isUsedUp(facts))
+    return `used up: new projects wait for ${resetText(facts)} or a raise (\`/gig budget\`)`;
+  if (runsOutAt !== undefined)
+    return `at this pace used up ${dayText(runsOutAt, facts.timezone)}${aheadText(runsOutAt, facts)}`;
+  return limit === 'unlimited' ? '' : `enough until ${resetText(facts)} at this pace`;
+}
+
+function accountForecast(facts: DigestFacts): string | undefined {
+  const { accountLeft, accountRunsOutAt } = facts.credits;
+  const left = accountLeft === undefined ? undefined : `${number(accountLeft)} left`;
+  const ends =
+    accountRunsOutAt === undefined
+      ? undefined
+      : `used up ${dayText(accountRunsOutAt, facts.timezone)} at this pace${aheadText(accountRunsOutAt, facts)}`;
+  const both = line(left, ends);
+  return both && `Account: ${both}`;
+}
+
+/** `312 of 500 credits spent`, `312 credits spent`. */
+export function spentOf({ credits: { settled, limit } }: DigestFacts): string {
+  return limit === 'unlimited'
+    ? `${count(settled, 'credit')} spent`
+    : `${number(settled)} of ${count(limit, 'credit')} spent`;
+}
+
+/** Whether the credits are no reason to look: what is left lasts until the reset. */
+export function creditsLast(facts: DigestFacts): boolean {
+  const { runsOutAt, accountRunsOutAt } = facts.credits;
+  return !isUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
+}
+
+/** In half a sentence, why the credits are a reason to look. */
+export function creditsTrouble(facts: DigestFacts): string {
+  const own = channelForecast(facts);
+  if (isUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;
+  return accountForecast(facts) ?? '';
+}
+
+/** mrkdwn. */
+export function creditsText(facts: DigestFacts): string {
+  const { limit, settled, spent } = facts.credits;
+  const bar = limit === 'unlimited' ? 'no limit of its own' : meter(settled, limit);
+  return lines(
+    `:coin: *${spentOf(facts)}*${spent > 0 ? `, ${number(spent)} since then` : ''}`,
+    line(bar, channelForecast(facts)),
+    accountForecast(facts),
+  );
+}
+
+/** `Connects: 48 connects + 10 boost on 3 proposals`; undefined where nothing was sent. */
+export function connectsText({ connects }: DigestFacts): string | undefined {
+  if (!connects || connects.proposals === 0) return undefined;
+  const { proposals, spent, boost } = connects;
+  return `:outbox_tray: *${count(proposals, 'proposal')} sent* for ${costAndPlace({ connects: spent, boost })}`;
+}

@@ -1,0 +1,176 @@
+/** The digest: what a lead reads with the morning coffee, on one screen of a phone. What it does not hold is in its thread. */
+import type { KnownBlock } from '@slack/types';
+import type { DigestFacts } from '../../digests/facts.ts';
+import { SHOWN, splitDigest } from '../../digests/split-digest.ts';
+import { mention } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { bestTextOf } from './digest-best.ts';
+import { connectsText, creditsLast, creditsText, creditsTrouble, spentOf } from './digest-credits.ts';
+import { feedsText, setupsText } from './digest-feeds.ts';
+import { type BidFacts, bidState, listRows } from './digest-rows.ts';
+import { beforeText, dayText } from './digest-times.ts';
+import { outcomeWord } from './outcome-words.ts';
+import { context, line, lines, section } from './parts.ts';
+
+type Outcomes = DigestFacts['outcomes']['counts'];
+
+function titleText({ to, timezone }: DigestFacts): string {
+  return `Digest for ${dayText(to, timezone)}`;
+}
+
+function sinceText({ from, to, timezone }: DigestFacts): string {
+  return `since ${beforeText(from, to, timezone)}`;
+}
+
+const ORDER = ['hired', 'interviewed', 'viewed', 'withdrawn', 'outbid'] as const;
+
+/** `1 hired, 2 interviewed`. */
+function outcomesWords(counts: Outcomes): string {
+  return ORDER.flatMap((outcome) => {
+    const many = counts.find((each) => each.outcome === outcome)?.count ?? 0;
+    return many > 0 ? [`${number(many)} ${outcomeWord(outcome)}`] : [];
+  }).join(', ');
+}
+
+function outcomesTotal({ outcomes }: DigestFacts): number {
+  return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
+}
+
+/** The three that matter most among those that are not nothing. */
+function numbersText(facts: DigestFacts): string {
+  const { projects, bids, invitations, credits } = facts;
+  const numbers = [
+    [projects.told, 'new project'],
+    [bids.made, 'bid'],
+    [outcomesTotal(facts), 'outcome'],
+    [invitations.came, 'invitation'],
+    [credits.spent, 'credit'],
+  ] as const;
+  return line(
+    ...numbers
+      .filter(([many]) => many > 0)
+      .slice(0, 3)
+      .map(([many, noun]) => count(many, noun)),
+  );
+}
+
+function lateText({ late, to, timezone }: DigestFacts): string | undefined {
+  if (!late) return undefined;
+  const missed =
+    late.missed > 0 ? `, and covers ${count(late.missed, 'digest')} before it that nobody got` : '';
+  return `was due ${beforeText(late.dueAt, to, timezone)}, came late${missed}`;
+}
+
+function askedText({ askedBy }: DigestFacts): string | undefined {
+  return askedBy === undefined ? undefined : `asked for by ${mention(askedBy)}`;
+}
+
+/** Whether there is nothing to tell but the credits. */
+function isQuiet(facts: DigestFacts): boolean {
+  const { projects, invitations, bids, outcomes, connects, setups, feeds } = facts;
+  const many = projects.told + projects.unclaimed + invitations.came + invitations.waiting + bids.made;
+  const listed = bids.list.length + outcomes.counts.length + setups.length + feeds.length;
+  return many + listed + (connects?.proposals ?? 0) === 0;
+}
+
+function quietMessage(facts: DigestFacts): Message {
+  const how = line(lateText(facts), askedText(facts));
+  const well = creditsLast(facts) ? 'all is well' : creditsTrouble(facts);
+  const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
+  return { text: `${head}: nothing new ${sinceText(facts)}. ${spentOf(facts)}; ${well}.` };
+}
+
+function invitationsText(facts: DigestFacts): string | undefined {
+  const { waiting, list } = facts.invitations;
+  if (waiting === 0) return undefined;
+  const rows = listRows(facts, 'invitations', 0, SHOWN.invitations);
+  return lines(
+    `:envelope: *${count(waiting, 'invitation')} ${waiting === 1 ? 'waits' : 'wait'} for somebody*`,
+    ...rows.map((row) => `• ${row}`),
+    moreText(list.length - rows.length),
+  );
+}
+
+function moreText(more: number): string | undefined {
+  return more > 0 ? `…and ${number(more)} more in the thread` : undefined;
+}
+
+function shortState(bid: BidFacts): string {
+  const state = bidState(bid);
+  if (state === 'proposal sent') return 'sent';
+  return state === 'no answer came' ? 'without an answer' : state;
+}
+
+/** `2 waiting for review, 1 sent`, the commonest first. */
+function statesText({ list }: DigestFacts['bids']): string {
+  const counts = new Map<string, number>();
+  for (const bid of list) counts.set(shortState(bid), (counts.get(shortState(bid)) ?? 0) + 1);
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 5)
+    .map(([state, many]) => `${number(many)} ${state}`)
+    .join(', ');
+}
+
+function bidsText(facts: DigestFacts): string | undefined {
+  const { made, list } = facts.bids;
+  if (made === 0 && list.length === 0) return undefined;
+  const rows = listRows(facts, 'bids', 0, SHOWN.bids);
+  const open = list.length - made;
+  const head = line(
+    made > 0 ? count(made, 'bid') : undefined,
+    open > 0 ? `${number(open)} from before still open` : undefined,
+  );
+  const summed = list.length > rows.length ? statesText(facts.bids) : undefined;
+  return lines(
+    `:dart: *${head}*${summed ? `: ${summed}` : ''}`,
+    ...rows.map((row) => `• ${row}`),
+    moreText(list.length - rows.length),
+  );
+}
+
+function outcomesText(facts: DigestFacts): string | undefined {
+  const { counts, list } = facts.outcomes;
+  if (outcomesTotal(facts) === 0) return undefined;
+  const rows = listRows(facts, 'outcomes', 0, SHOWN.outcomes);
+  return lines(`:loudspeaker: *${outcomesWords(counts)}*`, ...rows, moreText(list.length - rows.length));
+}
+
+function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {
+  if (unclaimed === 0) return undefined;
+  const of = told > unclaimed ? ` of ${number(told)}` : '';
+  return `:wastebasket: Nobody claimed ${number(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'}; the list is in the thread`;
+}
+
+function sectionOf(text: string | undefined): KnownBlock[] {
+  return text ? [section(text)] : [];
+}
+
+/** Sections without content are left out. Nothing happened: one line. */
+export function digestMessage(facts: DigestFacts): Message {
+  if (isQuiet(facts)) return quietMessage(facts);
+  const numbers = numbersText(facts);
+  const how = line(lateText(facts), askedText(facts));
+  const foot =
+    unclaimedText(facts) ?? (splitDigest(facts).length > 0 ? 'All of it is in the thread' : undefined);
+  return {
+    text: lines(`${titleText(facts)} ${sinceText(facts)}: ${numbers || 'nothing new'}`),
+    blocks: [
+      section(
+        lines(
+          `*${titleText(facts)}* · ${sinceText(facts)}`,
+          numbers && `*${numbers}*`,
+          how && `_This one ${how}_`,
+        ),
+      ),
+      ...sectionOf(feedsText(facts)),
+      ...sectionOf(bestTextOf(facts.projects)),
+      ...sectionOf(invitationsText(facts)),
+      ...sectionOf(bidsText(facts)),
+      ...sectionOf(outcomesText(facts)),
+      ...sectionOf(lines(connectsText(facts), creditsText(facts), setupsText(facts))),
+      ...(foot ? [context(foot)] : []),
+    ],
+  };
+}

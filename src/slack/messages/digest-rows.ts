@@ -1,0 +1,114 @@
+/** The lists of a digest, row by row: the digest shows the first few, its thread all. */
+import type { SectionBlock } from '@slack/types';
+import type { DigestFacts } from '../../digests/facts.ts';
+import type { DigestList } from '../../digests/split-digest.ts';
+import { clip, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { beforeText } from './digest-times.ts';
+import { jobName, setupText, statusWords } from './job-words.ts';
+import { outcomeSign, outcomeWord } from './outcome-words.ts';
+import { capital, line, section } from './parts.ts';
+import { projectLink } from './project-link.ts';
+
+const TITLE = 90;
+/** With its link; a longer address costs the link, not the row. */
+const LONGEST_TITLE = 300;
+/** `splitDigest` relies on it. */
+export const LONGEST_ROW = 400;
+/** As many of the longest as a section holds. */
+const ROWS_PER_SECTION = 7;
+
+export type BidFacts = DigestFacts['bids']['list'][number];
+type InvitationFacts = DigestFacts['invitations']['list'][number];
+type OutcomeFacts = DigestFacts['outcomes']['list'][number];
+type ToldProject = DigestFacts['projects']['unclaimedList'][number];
+
+/** A project's title, linked. mrkdwn. */
+export function shortLink(project: Pick<ToldProject, 'title' | 'url'>): string {
+  const linked = projectLink(project, TITLE);
+  return linked.length <= LONGEST_TITLE ? linked : projectLink({ title: project.title, url: '' }, TITLE);
+}
+
+/** How a bid stands, in the words of its card. mrkdwn. */
+export function bidState(bid: BidFacts): string {
+  if (bid.waitsForApproval) return 'waiting for review';
+  if (bid.sent) return 'proposal sent';
+  if (bid.state === 'unknown' && bid.job === undefined) return 'no answer came';
+  if (bid.state === 'sending') return 'sending…';
+  return statusWords({ status: bid.state, statusTitle: bid.statusTitle });
+}
+
+/** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */
+export function bidRow(bid: BidFacts): string {
+  const job = bid.job === undefined ? '' : ` (${jobName(bid.job)})`;
+  const who = bid.by === undefined ? '' : `by ${clip(mention(bid.by), 40)}`;
+  const setup = setupText({ setupName: bid.setupName });
+  const how = [who, setup ? `with ${setup}` : ''].filter((words) => words !== '').join(' ');
+  return line(`${titleOf(bid.title)}: ${bidState(bid)}${job}`, how);
+}
+
+function titleOf(title: string | undefined): string {
+  return safeLine(title ?? '', TITLE) || 'Project without a title';
+}
+
+/** `Photo shop · Web studio · invited yesterday 17:04`. mrkdwn. */
+export function invitationRow(
+  { title, profile, invitedAt }: InvitationFacts,
+  { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>,
+): string {
+  return line(
+    titleOf(title),
+    safeLine(profile ?? '', 60),
+    invitedAt === undefined ? undefined : `invited ${beforeText(invitedAt, to, timezone)}`,
+  );
+}
+
+/** `🎉 Hired: Booking site · Ana Lund`. mrkdwn. */
+export function outcomeRow({ outcome, title, freelancer }: OutcomeFacts): string {
+  return line(
+    `${outcomeSign([outcome])} ${capital(outcomeWord(outcome))}: ${titleOf(title)}`,
+    safeLine(freelancer ?? '', 60),
+  );
+}
+
+function unclaimedRow(project: ToldProject, { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>): string {
+  const { publishedAt } = project;
+  const posted = publishedAt === undefined ? undefined : `posted ${beforeText(publishedAt, to, timezone)}`;
+  return line(shortLink(project), posted);
+}
+
+/** The weightiest first, as they are told everywhere; else the order in which they came. */
+const WEIGHTS: Readonly<Record<OutcomeFacts['outcome'], number>> = {
+  hired: 0,
+  interviewed: 1,
+  withdrawn: 2,
+  outbid: 3,
+  viewed: 4,
+};
+
+export function byWeight(outcomes: readonly OutcomeFacts[]): readonly OutcomeFacts[] {
+  return outcomes.toSorted((a, b) => WEIGHTS[a.outcome] - WEIGHTS[b.outcome]);
+}
+
+/** Rows of a list, from one place to another. mrkdwn. */
+export function listRows(facts: DigestFacts, list: DigestList, from: number, to: number): readonly string[] {
+  switch (list) {
+    case 'invitations':
+      return facts.invitations.list.slice(from, to).map((each) => invitationRow(each, facts));
+    case 'bids':
+      return facts.bids.list.slice(from, to).map(bidRow);
+    case 'outcomes':
+      return byWeight(facts.outcomes.list).slice(from, to).map(outcomeRow);
+    case 'unclaimed':
+      return facts.projects.unclaimedList.slice(from, to).map((each) => unclaimedRow(each, facts));
+  }
+}
+
+/** Rows as a list with dots, in as many sections as they need. */
+export function rowSections(rows: readonly string[]): SectionBlock[] {
+  const sections: SectionBlock[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_PER_SECTION) {
+    const own = rows.slice(from, from + ROWS_PER_SECTION);
+    sections.push(section(own.map((row) => `• ${clip(row, LONGEST_ROW)}`).join('\n')));
+  }
+  return sections;
+}

@@ -1,0 +1,56 @@
+/** Moments by the wall clock of a digest's time zone, as people say them: everyone in the channel reads the same. */
+import type { Instant } from '../../clock.ts';
+import { daysBetween, isTimezone, type LocalDay, localTime, weekdayOf } from '../../schedule/local-time.ts';
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A zone that this machine does not know (records of another one) is read as UTC. */
+function local(at: Instant, timezone: string) {
+  return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
+}
+
+/** `09:00` of a minute of the day. */
+export function clockText(minute: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+/** `Thu 19 Nov` */
+function dayWords(day: LocalDay): string {
+  const [, month = 1, date = 1] = day.split('-').map(Number);
+  return `${WEEKDAYS[weekdayOf(day) - 1]} ${date} ${MONTHS[month - 1]}`;
+}
+
+/** `Thu 19 Nov` */
+export function dayText(at: Instant, timezone: string): string {
+  return dayWords(local(at, timezone).day);
+}
+
+/** `Thu 19 Nov at 09:00` */
+export function momentText(at: Instant, timezone: string): string {
+  return `${dayText(at, timezone)} at ${clockText(local(at, timezone).minute)}`;
+}
+
+/** `09:00` of the same day, `yesterday 09:00`, `Mon 09:00` within a week, else `Mon 9 Nov 09:00`. */
+export function beforeText(at: Instant, now: Instant, timezone: string): string {
+  const then = local(at, timezone);
+  const days = daysBetween(then.day, local(now, timezone).day);
+  const clock = clockText(then.minute);
+  if (days === 0) return clock;
+  if (days === 1) return `yesterday ${clock}`;
+  return days > 0 && days < 7 ? `${WEEKDAYS[then.weekday - 1]} ${clock}` : `${dayWords(then.day)} ${clock}`;
+}
+
+/** `today at 17:00`, `tomorrow at 09:00`, else `Mon 23 Nov at 09:00`. */
+export function nextText(at: Instant, now: Instant, timezone: string): string {
+  const then = local(at, timezone);
+  const days = daysBetween(local(now, timezone).day, then.day);
+  if (days > 1 || days < 0) return momentText(at, timezone);
+  return `${days === 0 ? 'today' : 'tomorrow'} at ${clockText(then.minute)}`;
+}
+
+/** Whole days of the calendar from one moment to a later one. */
+export function daysUntil(from: Instant, to: Instant, timezone: string): number {
+  return daysBetween(local(from, timezone).day, local(to, timezone).day);
+}
