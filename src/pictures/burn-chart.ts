@@ -26,7 +26,7 @@ export interface BurnScene {
   readonly limit?: number;
   readonly runsOutAt?: Instant;
   readonly spending: readonly (readonly [Instant, number])[];
-  place(at: Instant, credits: number): Point;
+  readonly place: (at: Instant, credits: number) => Point;
 }
 
 /** The last point of each stretch, so that what is drawn doesn't grow with what happened. */

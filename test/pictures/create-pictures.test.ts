@@ -1,0 +1,191 @@
+/** The thread that draws: what becomes of pictures when it is slow, dies, or is not needed any more. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { createPictures } from '../../src/pictures/create-pictures.ts';
+import { drawPicture } from '../../src/pictures/draw-picture.ts';
+import { PictureError, type Pictures } from '../../src/pictures/pictures.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { type CompiledWorker, compileWorker } from './compiled-worker.ts';
+import { burn, dense, funnel } from './samples.ts';
+
+let open: Pictures | undefined;
+
+afterEach(async () => {
+  await open?.close();
+});
+
+describe('the real worker', () => {
+  let compiled: CompiledWorker;
+
+  beforeAll(async () => {
+    compiled = await compileWorker();
+  });
+
+  afterAll(async () => {
+    await compiled.remove();
+  });
+
+  it('draws what would be drawn here', async () => {
+    const pictures = createPictures({ clock: machineClock, workerUrl: compiled.workerUrl });
+    open = pictures;
+    const all = [burn({ limit: 500 }), funnel(), dense];
+    const drawn = await Promise.all(all.map((it) => pictures.draw(it)));
+    expect(drawn.map(({ width, height }) => ({ width, height }))).toEqual(
+      all.map(drawPicture).map(({ width, height }) => ({ width, height })),
+    );
+    for (const [at, { png }] of drawn.entries()) {
+      const picture = all[at];
+      expect(picture && Buffer.from(png).equals(drawPicture(picture).png)).toBe(true);
+    }
+  });
+
+  it('says why it can’t draw, and draws the next', async () => {
+    open = createPictures({ clock: machineClock, workerUrl: compiled.workerUrl });
+    const refused = open.draw(burn({ timezone: 'Mars/Olympus' }));
+    const next = open.draw(funnel());
+    await expect(refused).rejects.toMatchObject({ code: 'refused', cause: expect.any(RangeError) });
+    expect((await next).width).toBe(1200);
+  });
+
+  it('is found beside the compiled code, and lets the process end although nobody closes it', async () => {
+    const main = new URL('main.mjs', compiled.createPicturesUrl);
+    const program = `
+      import { createPictures } from ${JSON.stringify(compiled.createPicturesUrl.href)};
+      const clock = { now: () => 0, after: () => () => {}, sleep: async () => {} };
+      const stay = setInterval(() => {}, 1000);
+      const { width } = await createPictures({ clock }).draw(${JSON.stringify(funnel())});
+      clearInterval(stay);
+      console.log(width);`;
+    await writeFile(main, program);
+    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(main)], {
+      timeout: 30_000,
+    });
+    expect(stdout).toBe('1200\n');
+  });
+});
+
+/** A worker that does as told by the kind of picture, and tells as the width which thread it is. */
+const strangeWorker = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    const answer = { kind: 'drawn', picture: { png: new Uint8Array(), width: threadId, height: 0 } };
+    parentPort.on('message', ({ kind, sent, hired }) => {
+      if (kind === 'burn') process.exit(7);
+      if (kind === 'hours') for (;;);
+      if (sent === 0) throw new Error('broken');
+      parentPort.postMessage(answer);
+      if (hired === 0) setImmediate(() => { throw new Error('broken later'); });
+    });`)}`,
+);
+
+/** Lets things happen until it is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+describe('a worker in trouble', () => {
+  function start() {
+    const clock = new ManualClock();
+    const pictures = createPictures({ clock, workerUrl: strangeWorker });
+    open = pictures;
+    const thread = async () => (await pictures.draw(funnel())).width;
+    return { clock, pictures, thread };
+  }
+
+  it('is the same for one picture after another', async () => {
+    const { thread } = start();
+    expect(await Promise.all([thread(), thread()])).toEqual([await thread(), await thread()]);
+  });
+
+  it('that ends takes one picture with it, and the next has a new one', async () => {
+    const { pictures, thread } = start();
+    const first = await thread();
+    await expect(pictures.draw(burn())).rejects.toMatchObject({
+      code: 'ended',
+      message: 'the burn picture: the worker has ended with code 7',
+    });
+    expect(await thread()).not.toBe(first);
+  });
+
+  it('that fails says of what', async () => {
+    const { pictures, thread } = start();
+    const failed = pictures.draw(funnel({ sent: 0 }));
+    const next = thread();
+    await expect(failed).rejects.toMatchObject({ code: 'ended', cause: { message: 'broken' } });
+    expect(await next).toBeGreaterThan(0);
+  });
+
+  it('that fails with nothing to do is nobody’s trouble', async () => {
+    const { pictures, thread } = start();
+    const first = (await pictures.draw(funnel({ hired: 0 }))).width;
+    let last = first;
+    // Its end may be noticed while the next picture is with it: that one is lost, and no more than that.
+    while (last === first) last = await thread().catch(() => first);
+    expect(last).not.toBe(first);
+  });
+
+  it('that is stuck is ended after 20 s', async () => {
+    const { clock, pictures, thread } = start();
+    let outcome: unknown;
+    const stuck = pictures.draw(dense).catch((thrown: unknown) => {
+      outcome = thrown;
+    });
+    await until(() => clock.nextDue() !== undefined);
+    clock.moveBy(20 * SECOND - 1);
+    await setImmediate();
+    expect(outcome).toBeUndefined();
+    clock.moveBy(1);
+    await stuck;
+    expect(outcome).toBeInstanceOf(PictureError);
+    expect(outcome).toMatchObject({ code: 'late' });
+    expect(await thread()).toBeGreaterThan(0);
+  });
+
+  it('that can’t be started is a picture’s error', async () => {
+    const pictures = createPictures({
+      clock: machineClock,
+      workerUrl: new URL('https://localhost/worker.js'),
+    });
+    await expect(pictures.draw(funnel())).rejects.toMatchObject({ name: 'PictureError', code: 'ended' });
+    const missing = createPictures({
+      clock: machineClock,
+      workerUrl: new URL('missing.js', import.meta.url),
+    });
+    await expect(missing.draw(funnel())).rejects.toMatchObject({ name: 'PictureError', code: 'ended' });
+  });
+
+  it('goes after a minute without pictures, and not before', async () => {
+    const { clock, thread } = start();
+    const first = await thread();
+    clock.moveBy(MINUTE - 1);
+    expect(await thread()).toBe(first);
+    clock.moveBy(MINUTE - 1);
+    expect(await thread()).toBe(first);
+    clock.moveBy(MINUTE);
+    expect(await thread()).not.toBe(first);
+  });
+
+  it('goes at the end, with what it draws and what waits', async () => {
+    const { clock, pictures } = start();
+    const drawing = pictures.draw(dense).catch((thrown: unknown) => thrown);
+    const waiting = pictures.draw(funnel()).catch((thrown: unknown) => thrown);
+    await until(() => clock.nextDue() !== undefined);
+    await pictures.close();
+    expect(await drawing).toMatchObject({ code: 'closed' });
+    expect(await waiting).toMatchObject({ code: 'closed' });
+    await expect(pictures.draw(funnel())).rejects.toMatchObject({ code: 'closed' });
+    expect(clock.nextDue()).toBeUndefined();
+  });
+
+  it('is never started where nothing is drawn', async () => {
+    const { clock, pictures } = start();
+    await pictures.close();
+    await pictures.close();
+    expect(clock.nextDue()).toBeUndefined();
+  });
+});
