@@ -21,6 +21,7 @@ import { setupsStates, storedSetups } from './setups/setups.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { detailsThreads } from './slack/details-threads.ts';
 import { shownProposals } from './slack/shown-proposals.ts';
+import { settingsForms } from './slack/settings-forms.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const collections = [
@@ -57,4 +58,5 @@ export const collections = [
   storedSetups,
   subscriptions,
   templateDrafts,
+  settingsForms,
 ] as const;

@@ -12,6 +12,7 @@ import { openLink } from './actions/open-link.ts';
 import { proposalShow } from './actions/proposal.ts';
 import { proposalsActions } from './actions/proposals.ts';
 import { resultActions } from './actions/results.ts';
+import { settingsActions } from './actions/settings.ts';
 import { setupsBack, setupsPage } from './actions/setups.ts';
 import { showMore } from './actions/show-more.ts';
 import * as subscriptions from './actions/subscriptions.ts';
@@ -30,6 +31,7 @@ import { proposal } from './commands/proposal.ts';
 import { proposals } from './commands/proposals.ts';
 import { results } from './commands/results.ts';
 import { setups } from './commands/setups.ts';
+import { settings } from './commands/settings.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
 import { template } from './commands/template.ts';
@@ -40,6 +42,7 @@ import { unfurlProjects } from './unfurls/unfurl-projects.ts';
 import { accessView } from './views/access-submission.ts';
 
 /** In the order of help. */
+import { settingsView } from './views/settings-submission.ts';
 export const commands: readonly CommandRoute[] = [
   subscribe,
   unsubscribe,
@@ -48,6 +51,7 @@ export const commands: readonly CommandRoute[] = [
   resume,
   lookup,
   results,
+  settings,
   bid,
   job,
   setups,
@@ -87,7 +91,8 @@ export const actions: readonly ActionRoute[] = [
   openLink,
 ];
 
-export const views: readonly ViewRoute[] = [bidView, accessView, ...templateViews];
+  ...settingsActions,
+export const views: readonly ViewRoute[] = [bidView, accessView, settingsView, ...templateViews];
 
 export const shortcuts: readonly ShortcutRoute[] = [lookUpProject];
 

@@ -48,6 +48,8 @@ export const actionIds = {
   accessScope: 'access_scope',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
+  /** In the settings form: room for one more rule of mentions. */
+  settingsMention: 'settings_mention',
   /** Opens the template builder: from a draft, from a template. */
   templateOpen: 'template_open',
   templateFrom: 'template_from',
@@ -81,3 +83,4 @@ export const shortcutIds = { lookUp: 'look_up_project' } as const;
 
 /** Message metadata by which delivery finds its own posts again. */
 export const POST_EVENT = 'gigdesk_post';
+  settings: 'settings',

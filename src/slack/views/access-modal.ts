@@ -3,13 +3,12 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { type AccessList, type GrantedRole, scopeOf } from '../../access/access.ts';
 import type { ChannelId } from '../../ids.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
-import { limits } from '../blocks/limits.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
 import { context, option, plain, section } from '../messages/parts.ts';
-import { describeSlackTrouble } from '../messages/slack-trouble.ts';
-import type { UserGroup, UserGroups } from '../user-groups.ts';
+import type { UserGroups } from '../user-groups.ts';
 import { type AccessField, type AccessPlace, accessField, writeAccessPlace } from './access-place.ts';
-import { type Choice, multiSelectInput, usersInput } from './inputs.ts';
+import { groupChoices, groupsText } from './group-choices.ts';
+import { multiSelectInput, usersInput } from './inputs.ts';
 
 export const ACCESS_TITLE = 'Who may do what';
 
@@ -64,29 +63,9 @@ const ROLES: readonly {
   },
 ];
 
-function choiceOf({ id, name, handle }: UserGroup): Choice {
-  return { label: `@${handle} ${name}`, value: id };
-}
-
-/**
- * Every group that was granted is among them, whatever Slack tells, so that saving takes away only what was taken away
- * knowingly.
- */
-function groupChoices({ list, groups }: AccessFacts): readonly Choice[] {
-  const known = groups.kind === 'known' ? groups.groups : [];
-  const granted = [...new Set([...list.bidder.groups, ...list.admin.groups])];
-  const first = granted.map((id) => {
-    const group = known.find((it) => it.id === id);
-    return group ? choiceOf(group) : { label: `Group ${id}`, value: id };
-  });
-  const others = known.filter(({ id }) => !granted.includes(id)).map(choiceOf);
-  const sorted = others.toSorted((a, b) => (a.label < b.label ? -1 : 1));
-  return [...first, ...sorted].slice(0, limits.selectOptions.max);
-}
-
 function fieldsOf(facts: AccessFacts): KnownBlock[] {
-  const { list } = facts;
-  const choices = groupChoices(facts);
+  const { list, groups: known } = facts;
+  const choices = groupChoices(known, [...list.bidder.groups, ...list.admin.groups]);
   return ROLES.flatMap(({ role, people, groups, label, hint }) => [
     usersInput({ id: accessField(people, list), label, hint, initial: list[role].users, optional: true }),
     ...(choices.length > 0
@@ -103,21 +82,6 @@ function fieldsOf(facts: AccessFacts): KnownBlock[] {
   ]);
 }
 
-function groupsText(groups: UserGroups): string | undefined {
-  switch (groups.kind) {
-    case 'loading':
-      return ':hourglass_flowing_sand: Reading the user groups of this workspace…';
-    case 'known':
-      return groups.groups.length > limits.selectOptions.max
-        ? 'There are more user groups than a menu holds; the first 100 are offered.'
-        : undefined;
-    case 'unreadable':
-      return groups.error === 'missing_scope'
-        ? ":warning: I can't read the user groups: Gigdesk's Slack app lacks the permission `usergroups:read`. Whoever runs Gigdesk adds it and installs the app again. Groups that hold a role are shown by their id."
-        : `:warning: I can't read the user groups just now: ${describeSlackTrouble(groups.error)}. Groups that hold a role are shown by their id.`;
-  }
-}
-
 const ALWAYS =
   'Admins in any case: admins and owners of this workspace, and whoever is named in `ADMIN_USER_IDS`. Guests and people of other workspaces never rise above reading, whatever is chosen here. Every change goes to `/gig audit`.';
 
@@ -128,7 +92,7 @@ function aboutText({ list }: AccessFacts): string {
 export function accessModal(facts: AccessFacts): ModalView {
   const { list, channel, groups, notice } = facts;
   const place: AccessPlace = { channel, scope: list.scope, revision: list.revision };
-  const ofGroups = groupsText(groups);
+  const ofGroups = groupsText(groups, 'Groups that hold a role are shown by their id.');
   return {
     type: 'modal',
     callback_id: viewIds.access,

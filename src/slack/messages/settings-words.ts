@@ -1,0 +1,71 @@
+/** What a channel has chosen of how it is told, in words. Whoever is named in them is not called: one person sees them. Pure. */
+import type { Choices } from '../../feed/choices.ts';
+import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { type GroupNames, granteesText } from './access-words.ts';
+import { clockText } from './digest-times.ts';
+import { codeText } from './mistake.ts';
+
+export const BUTTON_WORDS: Readonly<Record<CardButton, string>> = {
+  bid: 'Bid',
+  details: 'Details',
+  claim: 'Claim',
+  more: 'the menu with Skip, Mute and Copy link',
+};
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+export function densityText(density: Choices['density']): string {
+  return density === 'full' ? 'Cards are shown in full.' : 'Cards are compact: two lines and the buttons.';
+}
+
+/** `20:00 to 08:00 and all Saturday and Sunday`. */
+export function quietText({ from, to, weekends }: QuietHours): string {
+  const parts = [
+    ...(from === to ? [] : [`${clockText(from)} to ${clockText(to)}`]),
+    ...(weekends ? ['all Saturday and Sunday'] : []),
+  ];
+  return listed(parts) || 'never';
+}
+
+/** `Europe/Berlin`, as it holds here. mrkdwn. */
+export function timezoneText(timezone: string | undefined, defaultTimezone: string): string {
+  return timezone === undefined
+    ? `${safeLine(defaultTimezone, 60)}, as configured for all`
+    : safeLine(timezone, 60);
+}
+
+/** `Cards that match … call @Ana, the group @design.` mrkdwn. */
+function mentionText(rule: MentionRule, names: GroupNames): string {
+  const which = rule.rules ? `Cards that match ${codeText(rule.rules, 300)}` : 'All cards';
+  return `${which} call ${granteesText(rule, names)}.`;
+}
+
+export interface ChoiceFacts {
+  readonly choices: Choices;
+  /** IANA name; holds where the channel has none. */
+  readonly timezone: string;
+  readonly names: GroupNames;
+}
+
+/** One line for each choice that differs from what a channel begins with, but its density. mrkdwn. */
+export function choiceLines({ choices, timezone, names }: ChoiceFacts): readonly string[] {
+  const { quiet, hiddenButtons, mentions } = choices;
+  const zone = timezoneText(choices.timezone, timezone);
+  return [
+    ...(choices.threadDetails
+      ? ['Cards show what decides; description, skills and reasons stand in their threads.']
+      : []),
+    ...(quiet
+      ? [`Quiet hours: ${quietText(quiet)} (${zone}). New projects come afterwards, as one summary.`]
+      : []),
+    ...(!quiet && choices.timezone !== undefined ? [`Time zone: ${zone}.`] : []),
+    ...(hiddenButtons.length > 0
+      ? [`Cards don't offer ${listed(hiddenButtons.map((each) => BUTTON_WORDS[each]))}.`]
+      : []),
+    ...mentions.map((rule) => mentionText(rule, names)),
+  ];
+}

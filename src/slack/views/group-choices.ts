@@ -1,0 +1,41 @@
+/** Offering the workspace's user groups. Their names are strangers' words. Pure. */
+import { limits } from '../blocks/limits.ts';
+import { describeSlackTrouble } from '../messages/slack-trouble.ts';
+import type { UserGroup, UserGroups } from '../user-groups.ts';
+import type { Choice } from './inputs.ts';
+
+function choiceOf({ id, name, handle }: UserGroup): Choice {
+  return { label: `@${handle} ${name}`, value: id };
+}
+
+/**
+ * Every group that was chosen before is among them, whatever Slack tells, so that saving takes away only what was taken
+ * away knowingly.
+ */
+export function groupChoices(groups: UserGroups, chosen: readonly string[]): readonly Choice[] {
+  const known = groups.kind === 'known' ? groups.groups : [];
+  const before = [...new Set(chosen)];
+  const first = before.map((id) => {
+    const group = known.find((it) => it.id === id);
+    return group ? choiceOf(group) : { label: `Group ${id}`, value: id };
+  });
+  const others = known.filter(({ id }) => !before.includes(id)).map(choiceOf);
+  const sorted = others.toSorted((a, b) => (a.label < b.label ? -1 : 1));
+  return [...first, ...sorted].slice(0, limits.selectOptions.max);
+}
+
+/** Why not all of them are offered; undefined when they are. @param standing how groups that were chosen before are shown */
+export function groupsText(groups: UserGroups, standing: string): string | undefined {
+  switch (groups.kind) {
+    case 'loading':
+      return ':hourglass_flowing_sand: Reading the user groups of this workspace…';
+    case 'known':
+      return groups.groups.length > limits.selectOptions.max
+        ? 'There are more user groups than a menu holds; the first 100 are offered.'
+        : undefined;
+    case 'unreadable':
+      return groups.error === 'missing_scope'
+        ? `:warning: I can't read the user groups: Gigdesk's Slack app lacks the permission \`usergroups:read\`. Whoever runs Gigdesk adds it and installs the app again. ${standing}`
+        : `:warning: I can't read the user groups just now: ${describeSlackTrouble(groups.error)}. ${standing}`;
+  }
+}

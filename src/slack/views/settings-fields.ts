@@ -1,0 +1,137 @@
+/** The fields of the settings form, and what was filled in; it is input from outside. Pure. */
+import { z } from 'zod';
+import { type Choices, MOST_MENTION_RULES } from '../../feed/choices.ts';
+import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
+import { readRules } from '../../feed/rules.ts';
+import type { QueryMistake } from '../../query/query.ts';
+import { clip } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import { type ReadTimezone, readTimezone } from '../commands/read-timezone.ts';
+import type { ViewValues } from '../routes.ts';
+
+export const settingsFields = {
+  density: 'density',
+  threadDetails: 'thread-details',
+  quiet: 'quiet',
+  quietFrom: 'quiet-from',
+  quietTo: 'quiet-to',
+  timezone: 'timezone',
+  buttons: 'buttons',
+} as const;
+
+/** Of one rule. */
+export function mentionFields(row: number) {
+  return { rules: `mention-rules-${row}`, users: `mention-users-${row}`, groups: `mention-groups-${row}` };
+}
+
+export const quietChoices = { daily: 'daily', weekends: 'weekends' } as const;
+
+/** A card that calls half the team is read by nobody. */
+const MOST_USERS = 20;
+const MOST_GROUPS = 10;
+
+const GroupIds = z.array(z.string().regex(/^S[A-Z0-9]{1,30}$/u));
+const LONGEST_WORDS = 60;
+
+export type FilledSettings =
+  | { readonly kind: 'filled'; readonly wanted: Choices }
+  /** By field; plain text. */
+  | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> }
+  /** It can't have been filled in there. */
+  | { readonly kind: 'unreadable' };
+
+type Errors = Map<string, string>;
+
+function minuteOf(time: string | undefined): number | undefined {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/u.exec(time ?? '') ?? [];
+  const minute = Number(hours) * 60 + Number(minutes);
+  return minute < 24 * 60 ? minute : undefined;
+}
+
+function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
+  const chosen = values.get(settingsFields.quiet)?.options ?? [];
+  const weekends = chosen.includes(quietChoices.weekends);
+  if (!chosen.includes(quietChoices.daily)) return weekends ? { from: 0, to: 0, weekends } : undefined;
+  const from = minuteOf(values.get(settingsFields.quietFrom)?.time);
+  const to = minuteOf(values.get(settingsFields.quietTo)?.time);
+  if (from === undefined)
+    errors.set(settingsFields.quietFrom, 'Choose when quiet hours begin, for example 20:00.');
+  if (to === undefined) errors.set(settingsFields.quietTo, 'Choose when quiet hours end, for example 08:00.');
+  if (from === undefined || to === undefined) return undefined;
+  if (from === to) errors.set(settingsFields.quietTo, 'Quiet hours end as they begin. Choose another time.');
+  return { from, to, weekends };
+}
+
+function zoneMistake(typed: string, read: Exclude<ReadTimezone, { kind: 'zone' }>): string {
+  const words = `“${clip(typed, LONGEST_WORDS)}”`;
+  switch (read.kind) {
+    case 'abbreviation':
+      return `${words} leaves open where, and so when the clocks change. Name a city: ${read.instead}, for example.`;
+    case 'offset':
+      return `${words} does not follow the clocks when they change. Name a city: Europe/Berlin, for example.`;
+    case 'unknown':
+      return read.meant === undefined
+        ? `I know no time zone ${words}. Name a large city, for example Europe/Berlin.`
+        : `I know no time zone ${words}. Did you mean ${read.meant}?`;
+  }
+}
+
+function readZone(values: ViewValues, errors: Errors): string | undefined {
+  const typed = values.get(settingsFields.timezone)?.text?.trim();
+  if (!typed) return undefined;
+  const read = readTimezone(typed);
+  if (read.kind === 'zone') return read.timezone;
+  errors.set(settingsFields.timezone, zoneMistake(typed, read));
+  return undefined;
+}
+
+/** Where it is, in plain text: `Here: “lots” (character 9).` */
+function ruleMistake(written: string, { at, length, message, example }: QueryMistake): string {
+  const there = clip(written.slice(at, at + length).trim(), LONGEST_WORDS);
+  const place = there ? ` Here: “${there}” (character ${number(at + 1)}).` : '';
+  return `${clip(message, 400)}${place} For example: ${clip(example, 200)}`;
+}
+
+function readRule(values: ViewValues, row: number, errors: Errors): MentionRule | undefined | 'unreadable' {
+  const fields = mentionFields(row);
+  const written = values.get(fields.rules)?.text ?? '';
+  const users = [...new Set(values.get(fields.users)?.users)];
+  const chosen = GroupIds.safeParse(values.get(fields.groups)?.options ?? []);
+  if (!chosen.success) return 'unreadable';
+  const groups = chosen.data;
+  const read = readRules(written);
+  if (read.kind === 'mistake') errors.set(fields.rules, ruleMistake(written, read));
+  if (users.length > MOST_USERS)
+    errors.set(fields.users, `${MOST_USERS} people at the most. For more, choose a user group.`);
+  if (groups.length > MOST_GROUPS) errors.set(fields.groups, `${MOST_GROUPS} groups at the most.`);
+  const callsNobody = users.length === 0 && groups.length === 0;
+  if (callsNobody && written.trim() !== '')
+    errors.set(fields.users, 'Choose whom these projects call, or empty the rule above.');
+  return callsNobody || read.kind === 'mistake' ? undefined : { rules: read.printed, users, groups };
+}
+
+/** All mistakes at once, each at its field. @param rows rules of mentions that the form has room for */
+export function readFilledSettings(values: ViewValues, rows: number): FilledSettings {
+  const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option);
+  if (!density.success) return { kind: 'unreadable' };
+  const errors: Errors = new Map();
+  const quiet = readQuiet(values, errors);
+  const timezone = readZone(values, errors);
+  const offered = values.get(settingsFields.buttons)?.options ?? [];
+  const mentions: MentionRule[] = [];
+  for (let row = 0; row < Math.min(rows, MOST_MENTION_RULES); row++) {
+    const rule = readRule(values, row, errors);
+    if (rule === 'unreadable') return { kind: 'unreadable' };
+    if (rule) mentions.push(rule);
+  }
+  if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
+  const wanted: Choices = {
+    density: density.data,
+    threadDetails: values.get(settingsFields.threadDetails)?.options !== undefined,
+    hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
+    mentions,
+    ...(quiet ? { quiet } : {}),
+    ...(timezone === undefined ? {} : { timezone }),
+  };
+  return { kind: 'filled', wanted };
+}

@@ -1,0 +1,193 @@
+/** How a channel is told, to be changed. Opened at once, completed when Slack has told the user groups. Pure. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { MOST_MENTION_RULES } from '../../feed/choices.ts';
+import type { CardButton } from '../../feed/records.ts';
+import { actionIds, viewIds } from '../blocks/ids.ts';
+import { channelLink } from '../blocks/mrkdwn.ts';
+import type { GroupNames } from '../messages/access-words.ts';
+import { clockText } from '../messages/digest-times.ts';
+import { actions, button, context, lines, plain, section } from '../messages/parts.ts';
+import { choiceLines, densityText } from '../messages/settings-words.ts';
+import type { SettingsForm } from '../settings-forms.ts';
+import type { UserGroups } from '../user-groups.ts';
+import { groupChoices, groupsText } from './group-choices.ts';
+import { checkboxesInput, multiSelectInput, radioInput, textInput, timeInput, usersInput } from './inputs.ts';
+import { noticeView } from './plain-view.ts';
+import { mentionFields, quietChoices, settingsFields } from './settings-fields.ts';
+
+export const SETTINGS_TITLE = 'Channel settings';
+
+export interface SettingsFacts {
+  readonly form: SettingsForm;
+  readonly groups: UserGroups;
+  /** IANA names: what holds where the channel has none, and the person's own where Slack tells it. */
+  readonly timezone: string;
+  readonly ownTimezone?: string;
+}
+
+/** What the pickers begin with where nothing is chosen. */
+const USUAL = { from: 20 * 60, to: 8 * 60 };
+const LONGEST_ZONE = 60;
+const LONGEST_RULES = 500;
+
+function lookBlocks({ shown }: SettingsForm): KnownBlock[] {
+  return [
+    radioInput({
+      id: settingsFields.density,
+      label: 'Cards',
+      choices: [
+        { label: 'In full', value: 'full' },
+        { label: 'Compact: two lines and the buttons', value: 'compact' },
+      ],
+      initial: shown.density,
+    }),
+    checkboxesInput({
+      id: settingsFields.threadDetails,
+      label: 'Threads',
+      choices: [{ label: 'Description, skills and reasons go below the card', value: 'details' }],
+      initial: shown.threadDetails ? ['details'] : [],
+      optional: true,
+    }),
+  ];
+}
+
+function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock[] {
+  const { quiet, timezone: own } = form.shown;
+  const isDaily = quiet !== undefined && quiet.from !== quiet.to;
+  const { from, to } = isDaily ? quiet : USUAL;
+  const yours = ownTimezone === undefined || ownTimezone === own ? '' : ` Yours is ${ownTimezone}.`;
+  return [
+    checkboxesInput({
+      id: settingsFields.quiet,
+      label: 'Quiet hours',
+      hint: 'New projects wait and come afterwards as one summary; so do invitations and outcomes. Answers, threads and warnings come at once.',
+      choices: [
+        { label: 'Every day, between the two times below', value: quietChoices.daily },
+        { label: 'All Saturday and Sunday', value: quietChoices.weekends },
+      ],
+      initial: [
+        ...(isDaily ? [quietChoices.daily] : []),
+        ...(quiet?.weekends ? [quietChoices.weekends] : []),
+      ],
+      optional: true,
+    }),
+    timeInput({
+      id: settingsFields.quietFrom,
+      label: 'Quiet from',
+      initial: clockText(from),
+      optional: true,
+    }),
+    timeInput({ id: settingsFields.quietTo, label: 'Quiet until', initial: clockText(to), optional: true }),
+    textInput({
+      id: settingsFields.timezone,
+      label: 'Time zone',
+      hint: `A large city or its zone, for example Berlin. Empty: ${timezone}, as configured.${yours}`,
+      placeholder: timezone,
+      maxLength: LONGEST_ZONE,
+      optional: true,
+      ...(own === undefined ? {} : { initial: own }),
+    }),
+  ];
+}
+
+const BUTTONS: readonly { readonly value: CardButton; readonly label: string }[] = [
+  { value: 'bid', label: 'Bid' },
+  { value: 'details', label: 'Details' },
+  { value: 'claim', label: 'Claim' },
+  { value: 'more', label: 'The menu: Skip, Mute, Copy link' },
+];
+
+function buttonBlocks({ shown }: SettingsForm): KnownBlock[] {
+  return [
+    checkboxesInput({
+      id: settingsFields.buttons,
+      label: 'Buttons on cards of projects',
+      hint: 'What takes something back, or goes on with a bid, is offered in any case.',
+      choices: BUTTONS,
+      initial: BUTTONS.map(({ value }) => value).filter((each) => !shown.hiddenButtons.includes(each)),
+      optional: true,
+    }),
+  ];
+}
+
+function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] {
+  const fields = mentionFields(row);
+  const rule = form.shown.mentions[row];
+  const name = `Mention ${row + 1}`;
+  // Of all rules, so that a menu holds the same groups in each.
+  const choices = groupChoices(
+    groups,
+    form.shown.mentions.flatMap((each) => each.groups),
+  );
+  return [
+    textInput({
+      id: fields.rules,
+      label: `${name}: projects that match`,
+      placeholder: 'react budget:>5000',
+      maxLength: LONGEST_RULES,
+      optional: true,
+      ...(row === 0
+        ? { hint: 'Rules as in /gig subscribe; empty: every project. Decided once, when the card is told.' }
+        : {}),
+      ...(rule ? { initial: rule.rules } : {}),
+    }),
+    usersInput({ id: fields.users, label: `${name}: people`, initial: rule?.users ?? [], optional: true }),
+    ...(choices.length > 0
+      ? [
+          multiSelectInput({
+            id: fields.groups,
+            label: `${name}: user groups`,
+            choices,
+            initial: rule?.groups ?? [],
+            optional: true,
+          }),
+        ]
+      : []),
+  ];
+}
+
+function mentionBlocks(facts: SettingsFacts): KnownBlock[] {
+  const { rows } = facts.form;
+  const more = button({ id: actionIds.settingsMention, label: 'Add another mention', value: 'add' });
+  const ofGroups = groupsText(facts.groups, 'Groups that were chosen before are shown by their id.');
+  return [
+    ...Array.from({ length: rows }, (_, row) => ruleBlocks(facts, row)).flat(),
+    ...(rows < MOST_MENTION_RULES ? [actions([more])] : []),
+    ...(ofGroups ? [context(ofGroups)] : []),
+  ];
+}
+
+export function settingsModal(facts: SettingsFacts): ModalView {
+  const { form } = facts;
+  return {
+    type: 'modal',
+    callback_id: viewIds.settings,
+    private_metadata: form.id,
+    title: plain(SETTINGS_TITLE),
+    submit: plain('Save'),
+    close: plain('Cancel'),
+    blocks: [
+      section(
+        `*How ${channelLink(form.channel)} is told.* It counts for cards from now on; those that stand there change when something else on them does.`,
+      ),
+      ...lookBlocks(form),
+      ...quietBlocks(facts),
+      ...buttonBlocks(form),
+      ...mentionBlocks(facts),
+    ],
+  };
+}
+
+/** For those who may look and not change. */
+export function settingsNotice(
+  { shown, channel }: Pick<SettingsForm, 'shown' | 'channel'>,
+  timezone: string,
+  names: GroupNames,
+): ModalView {
+  const told = choiceLines({ choices: shown, timezone, names });
+  return noticeView(SETTINGS_TITLE, [
+    section(`*How ${channelLink(channel)} is told*`),
+    section(lines(densityText(shown.density), ...told)),
+    context('An admin of this channel changes this with `/gig settings`; `/gig access` tells who may.'),
+  ]);
+}
