@@ -9,6 +9,8 @@ import { type Clock, type Random, SECOND } from './clock.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
+import { createDigests } from './digests/create-digests.ts';
+import type { PicturePort } from './digests/digests.ts';
 import { createDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { createFeed } from './feed/create-feed.ts';
@@ -18,6 +20,8 @@ import type { Log } from './log.ts';
 import { createMarketplace } from './marketplace/http-client.ts';
 import { createGate } from './marketplace/request-gate.ts';
 import { Proposal } from './marketplace/schema.ts';
+import { createPictures } from './pictures/create-pictures.ts';
+import type { Pictures } from './pictures/pictures.ts';
 import { profilesOf } from './profiles/channel-stops.ts';
 import { createProfiles } from './profiles/create-profiles.ts';
 import { createProjects } from './projects/projects.ts';
@@ -25,6 +29,9 @@ import { createMirror } from './proposals/create-mirror.ts';
 import { createSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/find-proposal.ts';
 import { tellOutcomes } from './proposals/tell-outcomes.ts';
+import { clockTicker } from './schedule/clock-ticker.ts';
+import { createSchedule } from './schedule/run-schedule.ts';
+import type { Ticker } from './schedule/schedule.ts';
 import { createSetups } from './setups/create-setups.ts';
 import { Boundary } from './slack/boundary.ts';
 import { createSlackCalls } from './slack/calls.ts';
@@ -32,6 +39,7 @@ import { createClients, identify } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createDelivery } from './slack/delivery/delivery.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
+import { HomeMemory } from './slack/home/home-memory.ts';
 import { renderPost } from './slack/messages/render-post.ts';
 import { createPeople } from './slack/people.ts';
 import { untilReached } from './slack/reach.ts';
@@ -52,6 +60,10 @@ export interface Ports {
   /** Towards the marketplace; an own connection pool when absent. */
   readonly dispatcher?: Dispatcher;
   readonly disk?: Disk;
+  /** Of the wall clock; minutes of `clock` when absent. */
+  readonly ticker?: Ticker;
+  /** Draws; in a worker thread when absent. */
+  readonly pictures?: Pictures;
 }
 
 export interface App {
@@ -68,6 +80,9 @@ export interface App {
   /** Of the HTTP server, for example `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
   address(): string;
 }
+
+const refuse = () => Promise.reject(new Error('pictures are not brought to Slack yet'));
+const picturePort: PicturePort = { upload: refuse, share: refuse, isShared: refuse };
 
 const DRAIN_MS = 5 * SECOND;
 
@@ -173,6 +188,17 @@ export function createApp(config: Config, ports: Ports): App {
     const access = createAccess(parts);
     const templates = createTemplates(parts);
     await templates.recover();
+    const pictures = ports.pictures ?? createPictures(ports);
+    open('pictures', () => pictures.close());
+    const digests = createDigests({
+      ...parts,
+      feed,
+      profiles,
+      mirror,
+      pictures,
+      port: picturePort,
+    });
+    const schedule = createSchedule({ ticker: clockTicker(ports.clock), ...ports });
     const delivery = createDelivery({
       ...parts,
       feed,
@@ -202,8 +228,10 @@ export function createApp(config: Config, ports: Ports): App {
       bidding,
       access,
       templates,
+      digests,
       whoIs: (user, channel) => people.person(user, channel),
       slack: createSlackCalls(clients),
+      homes: new HomeMemory(ports.clock),
     };
     const table = { commands, actions, views, shortcuts, events };
     const boundary = new Boundary({ table, services, people, fetch: ports.fetch ?? globalThis.fetch });
@@ -216,8 +244,14 @@ export function createApp(config: Config, ports: Ports): App {
       runOn('the search of proposals', search.run(signal)),
       runOn('invitations', invitations.run(signal)),
       runOn('delivery', delivery.run(signal)),
+      runOn('digests', digests.run(signal)),
+      runOn('the schedule', schedule.run([digests.job, feed.quietJob], signal)),
     ];
-    open('loops', async () => void (await Promise.all(running)));
+    open('loops', async () => {
+      // Nobody waits at the end for a picture that is being drawn; the next start draws it anew.
+      await pictures.close();
+      await Promise.all(running);
+    });
     const connected = await startSlackApp({
       ...clientOptions,
       ...ports,

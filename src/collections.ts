@@ -9,6 +9,7 @@ import {
   ledgerRecords,
   reservations,
 } from './credits/records.ts';
+import { digestPlans, digestRecords, tuningNotes } from './digests/records.ts';
 import { directoryEntries, directoryTries } from './directory/directory.ts';
 import { cards, channelSettings, feedStates, filters, seenProjects, subscriptions } from './feed/records.ts';
 import { gateRecords } from './gate-journal.ts';
@@ -20,8 +21,9 @@ import { outcomesTold } from './proposals/outcomes-told.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { detailsThreads } from './slack/details-threads.ts';
-import { shownProposals } from './slack/shown-proposals.ts';
+import { homeChannels } from './slack/home/records.ts';
 import { settingsForms } from './slack/settings-forms.ts';
+import { shownProposals } from './slack/shown-proposals.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const collections = [
@@ -37,11 +39,14 @@ export const collections = [
   channelSettings,
   deliveryStops,
   detailsThreads,
+  digestPlans,
+  digestRecords,
   directoryEntries,
   directoryTries,
   feedStates,
   filters,
   gateRecords,
+  homeChannels,
   invitationCards,
   invitationRecords,
   jobs,
@@ -53,10 +58,11 @@ export const collections = [
   profileSyncs,
   reservations,
   seenProjects,
+  settingsForms,
   setupsStates,
   shownProposals,
   storedSetups,
   subscriptions,
   templateDrafts,
-  settingsForms,
+  tuningNotes,
 ] as const;

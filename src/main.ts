@@ -4,6 +4,7 @@ import { machineClock, machineRandom } from './clock.ts';
 import { readEnvironment } from './config.ts';
 import { createLog } from './log.ts';
 import { runApp } from './run-app.ts';
+import { cronTicker } from './schedule/cron-ticker.ts';
 
 const read = readEnvironment();
 if (read.kind === 'problems') {
@@ -13,6 +14,11 @@ if (read.kind === 'problems') {
   process.exitCode = 1;
 } else {
   const log = createLog(read.config.logLevel, process.stdout);
-  const app = createApp(read.config, { clock: machineClock, random: machineRandom, log });
+  const app = createApp(read.config, {
+    clock: machineClock,
+    random: machineRandom,
+    log,
+    ticker: cronTicker(log),
+  });
   await runApp(app, { log, clock: machineClock, tell: (sentence) => console.error(sentence) });
 }

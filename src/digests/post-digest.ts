@@ -1,5 +1,6 @@
 /** Making the digest that is due: gathered first, then checked again and put on record in one transaction. */
 import { type Instant, MINUTE } from '../clock.ts';
+import { timezoneOf } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
@@ -120,7 +121,7 @@ export async function postAsked(
     last: await newestRecord(tx, team, channel),
     plan: await tx.get(digestPlans, digestPlanKey(team, channel)),
   }));
-  const timezone = plan?.timezone ?? (await feed.settings(channel)).timezone ?? context.timezone;
+  const timezone = plan?.timezone ?? timezoneOf(await feed.settings(channel), context.timezone);
   const from = coverAsked(last?.facts.to, to);
   const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
   const id = PostId.parse(`digest:${channel}:now:${press}`);

@@ -8,6 +8,7 @@ import type { Role } from '../access/roles.ts';
 import type { Bidding } from '../bidding/bidding.ts';
 import type { Clock, Instant, Random } from '../clock.ts';
 import type { CreditBook } from '../credits/book.ts';
+import type { Digests } from '../digests/digests.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
@@ -19,6 +20,7 @@ import type { Proposals } from '../proposals/find-proposal.ts';
 import type { Setups } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { Templates } from '../templates/templates.ts';
+import type { HomeMemory, PlaceOfPerson } from './home/home-memory.ts';
 
 /** A message as we send it: `text` is what notifications and screen readers get, always there. */
 export interface Message {
@@ -52,7 +54,10 @@ export interface Services {
   readonly templates: Templates;
   readonly projects: Projects;
   readonly proposals: Proposals;
+  readonly digests: Digests;
   readonly slack: SlackCalls;
+  /** Homes that are being shown. */
+  readonly homes: HomeMemory;
   /**
    * Somebody with the role of this moment in another place than that of the call; without a channel: everywhere. For a
    * person whom the boundary has let in, and whom it knows to be of this workspace. Never throws.
@@ -74,7 +79,7 @@ export interface SlackCalls {
   /** Shows somebody their Home of the app. */
   publishHome(user: UserId, view: HomeView): Promise<void>;
   /** Channels that somebody is in and the bot may know of, private ones among them; those that it is not told of are left out. */
-  channelsOf(user: UserId): Promise<readonly { readonly id: ChannelId; readonly name: string }[]>;
+  channelsOf(user: UserId): Promise<readonly PlaceOfPerson[]>;
   /** User groups of the workspace; names are strangers' words. */
   userGroups(): Promise<readonly { readonly id: string; readonly name: string; readonly handle: string }[]>;
   /** A message in a thread, or in the channel itself; for outcomes that answer a press, never for cards. */
@@ -158,7 +163,7 @@ export interface ActionRoute {
    * For presses in a view, which Slack sends without a channel: where it belongs, read from our own records (never
    * believed from the view). The person's role there decides. undefined: the records know nothing of it.
    */
-  place?(press: ViewPlace): Promise<ChannelId | undefined>;
+  place?(press: PressPlace): Promise<ChannelId | undefined>;
   run(call: ActionCall): Promise<void>;
 }
 
@@ -194,6 +199,11 @@ export interface ViewPlace {
   readonly user: UserId;
   readonly view: PressedView;
   readonly services: Services;
+}
+
+/** The same of a press; `value` is the button's, input from outside. */
+export interface PressPlace extends ViewPlace {
+  readonly value: string;
 }
 
 /** A view that was submitted, with the person's role at `SubmissionAnswer.channel` decided. */
@@ -239,6 +249,13 @@ export interface ShortcutRoute {
 
 export interface ShortcutCall extends Call {
   readonly message: { readonly ts: MessageTs; readonly text: string; readonly blocks: unknown };
+}
+
+/** Somebody has opened the Home of the app. */
+export interface HomeOpenedCall {
+  /** With their role everywhere. */
+  readonly person: Person;
+  readonly services: Services;
 }
 
 /** A link of a domain of ours was posted. */

@@ -4,6 +4,7 @@ import { createAccess } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
 import { createBidding } from '../../src/bidding/create-bidding.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
+import { createDigests } from '../../src/digests/create-digests.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
 import { differences, withChoices } from '../../src/feed/choices.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
@@ -32,6 +33,7 @@ import type {
 } from '../../src/projects/purchases.ts';
 import { createSetups } from '../../src/setups/create-setups.ts';
 import { checkView } from '../../src/slack/blocks/check-limits.ts';
+import { HomeMemory } from '../../src/slack/home/home-memory.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
 import { createTemplates } from '../../src/templates/create-templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -287,6 +289,18 @@ export function startDesk() {
   const setups = createSetups(ground);
   const { state: proposalsState, proposals } = fakeProposals();
   const directory = createDirectory({ ...ground, setups });
+  const profiles = createProfiles({ ...ground, directory });
+  const digests = createDigests({
+    ...ground,
+    timezone: 'UTC',
+    credits: book,
+    setups,
+    feed,
+    profiles,
+    mirror: { isLoaded: true, newest: () => [] },
+    pictures: { draw: never('draw') },
+    port: { upload: never('upload'), share: never('share'), isShared: never('isShared') },
+  });
   const services: Services = {
     team: TEAM,
     version: '0.1.0',
@@ -299,7 +313,8 @@ export function startDesk() {
     gate: { enter: never('enter'), status: () => ({ limitPerMinute: 30, used: 1, waiting: 0 }) },
     credits: book,
     feed,
-    profiles: createProfiles({ ...ground, directory }),
+    profiles,
+    digests,
     directory,
     projects,
     proposals,
@@ -307,6 +322,7 @@ export function startDesk() {
     bidding: createBidding({ ...ground, setups }),
     templates: createTemplates(ground),
     access: createAccess({ ...ground, admins: new Set() }),
+    homes: new HomeMemory(busyClock),
     whoIs: async (user) => ({ user, role: state.roleEverywhere }),
     slack: {
       openView: async (_trigger, view) => show('open', view),
