@@ -1,66 +1,19 @@
 /** Credits spent in a billing period, against the even pace to its end. Pure. */
 import type { Instant } from '../clock.ts';
 import { labelBurn } from './burn-labels.ts';
-import { describePicture, spentByNow } from './describe-picture.ts';
+import { PLOT, setScene } from './burn-scene.ts';
+import { describePicture } from './describe-picture.ts';
 import { BASE, type Chart, COLOURS, heading, MARGIN, RIGHT, SMALL, text, WIDTH } from './look.ts';
 import type { BurnPicture } from './pictures.ts';
 import type { Point } from './place-labels.ts';
 import { day } from './words.ts';
 
 const HEIGHT = 740;
-const TOP = 214;
-const BOTTOM = 650;
-/** Room for the dot of today and its like at the edges. */
-const INSET = 14;
-/** More points than this can't be told apart. */
-const POINTS = 200;
-/** This part of the period without spending shows as a level line. */
-const LEVEL = 40;
-/** The highest line stays this far below the top. */
-const HEADROOM = 1.14;
-
-/** In credits and time, and where that is in pixels. */
-export interface BurnScene {
-  readonly total: number;
-  readonly now: Instant;
-  readonly limit?: number;
-  readonly runsOutAt?: Instant;
-  readonly spending: readonly (readonly [Instant, number])[];
-  readonly place: (at: Instant, credits: number) => Point;
-}
-
-/** The last point of each stretch, so that what is drawn doesn't grow with what happened. */
-function thinOut<T extends { readonly at: Instant }>(
-  points: readonly T[],
-  from: Instant,
-  to: Instant,
-): readonly T[] {
-  const stretch = Math.max(1, (to - from) / POINTS);
-  return points.filter((point, at) => {
-    const next = points[at + 1];
-    return !next || Math.floor((next.at - from) / stretch) !== Math.floor((point.at - from) / stretch);
-  });
-}
-
-/** From the period's start to today. Over a longer time without spending the line stays level; short ones would only make it rough. */
-function spendingLine(picture: BurnPicture, now: Instant): readonly (readonly [Instant, number])[] {
-  const { startsAt, resetsAt, spent } = picture;
-  const within = spent.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
-  const long = (resetsAt - startsAt) / LEVEL;
-  let [when, height] = [startsAt, 0];
-  const line: (readonly [Instant, number])[] = [[when, height]];
-  for (const { at, total } of thinOut(within, startsAt, resetsAt)) {
-    if (at - when > long) line.push([at, height]);
-    [when, height] = [Math.max(at, startsAt), total];
-    line.push([when, height]);
-  }
-  return [...line, [now, height]];
-}
 
 /** The dates below the chart: begin, end, and today where there is room for it between them. */
 function dates(picture: BurnPicture, today: Point) {
   const { startsAt, resetsAt, now, timezone } = picture;
-  const y = BOTTOM + 42;
+  const y = PLOT.bottom + 42;
   const style = { size: SMALL, colour: COLOURS.muted };
   const room = 190;
   const fits = today.x > MARGIN + room && today.x < RIGHT - room;
@@ -71,28 +24,6 @@ function dates(picture: BurnPicture, today: Point) {
       ? [text(day(now, timezone), today.x, y, { ...style, align: 'center', colour: COLOURS.ink })]
       : []),
   ];
-}
-
-function setScene(picture: BurnPicture): BurnScene & { readonly end: Instant; readonly highest: number } {
-  const { startsAt, limit, runsOutAt } = picture;
-  const end = Math.max(picture.resetsAt, startsAt + 1);
-  const now = Math.max(startsAt, Math.min(picture.now, end));
-  const total = spentByNow(picture);
-  const highest = Math.max(1, limit ?? total * 1.4, total) * HEADROOM;
-  const isAhead = limit !== undefined && runsOutAt !== undefined && runsOutAt > now && runsOutAt <= end;
-  return {
-    total,
-    now,
-    end,
-    highest,
-    ...(limit === undefined ? {} : { limit }),
-    ...(isAhead && total < limit ? { runsOutAt } : {}),
-    spending: spendingLine(picture, now),
-    place: (at, credits) => ({
-      x: MARGIN + INSET + ((at - startsAt) / (end - startsAt)) * (RIGHT - MARGIN - 2 * INSET),
-      y: BOTTOM - (credits / highest) * (BOTTOM - TOP),
-    }),
-  };
 }
 
 /** @throws RangeError when there is no such time zone. */
@@ -167,10 +98,10 @@ export function burnChart(picture: BurnPicture): Chart {
     option: {
       ...BASE,
       grid: {
-        left: MARGIN + INSET,
-        right: WIDTH - RIGHT + INSET,
-        top: TOP,
-        bottom: HEIGHT - BOTTOM,
+        left: PLOT.left,
+        right: WIDTH - PLOT.right,
+        top: PLOT.top,
+        bottom: HEIGHT - PLOT.bottom,
         outerBoundsMode: 'none',
       },
       xAxis: { type: 'value', min: startsAt, max: end, show: false },
@@ -201,9 +132,9 @@ export function burnChart(picture: BurnPicture): Chart {
         ...heading(title, subtitle),
         ...labelBurn(scene, picture, {
           x: MARGIN,
-          y: TOP - 34,
+          y: PLOT.top - 34,
           width: RIGHT - MARGIN,
-          height: BOTTOM - TOP + 26,
+          height: PLOT.bottom - PLOT.top + 26,
         }),
         ...dates(picture, scene.place(now, 0)),
       ],

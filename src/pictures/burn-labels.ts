@@ -1,5 +1,5 @@
 /** The labels of the chart of spending, each beside what it names. Pure. */
-import type { BurnScene } from './burn-chart.ts';
+import type { BurnScene } from './burn-scene.ts';
 import { COLOURS, LABEL, SMALL, text, widthOf } from './look.ts';
 import type { BurnPicture } from './pictures.ts';
 import { type Box, choosePlace, keepWithin, type Point, walk } from './place-labels.ts';

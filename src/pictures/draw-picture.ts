@@ -21,12 +21,13 @@ use([
   VisualMapContinuousComponent,
 ]);
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** Found through the package, so that it works from source and from the build alike. */
-const fontFiles = ['400Regular/Inter_400Regular.ttf', '700Bold/Inter_700Bold.ttf'].map((file) =>
-  resolve(`@expo-google-fonts/inter/${file}`),
-);
+const fontFiles = [
+  require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
+];
 
 function chartOf(picture: Picture): Chart {
   switch (picture.kind) {
