@@ -1,4 +1,4 @@
-/** Clocks for trying things out: one that is moved by hand, one that runs faster than the machine's. */
+/** Clocks for trying things out: one that is moved by hand, one that can skip ahead, one that runs faster than the machine's. */
 import { type Clock, type Instant, machineClock, sleepWith } from '../clock.ts';
 
 interface Timer {
@@ -7,11 +7,40 @@ interface Timer {
   readonly run: () => void;
 }
 
+/** What is to run, in the order of time, and of setting where the time is the same. */
+class Timers {
+  #order = 0;
+  readonly #set = new Set<Timer>();
+
+  /** The returned function calls it off. */
+  add(due: Instant, run: () => void): () => void {
+    const timer = { due, order: this.#order++, run };
+    this.#set.add(timer);
+    return () => this.#set.delete(timer);
+  }
+
+  first(): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.#set) {
+      if (!first || timer.due < first.due || (timer.due === first.due && timer.order < first.order))
+        first = timer;
+    }
+    return first;
+  }
+
+  /** The first one that is due by `at`, which is thereby taken out. */
+  take(at: Instant): Timer | undefined {
+    const first = this.first();
+    if (!first || first.due > at) return undefined;
+    this.#set.delete(first);
+    return first;
+  }
+}
+
 /** Stands still until it is moved; timers fire in the order of their time. */
 export class ManualClock implements Clock {
   #now: Instant;
-  #order = 0;
-  readonly #timers = new Set<Timer>();
+  readonly #timers = new Timers();
   readonly sleep: Clock['sleep'];
 
   constructor(start: Instant = Date.UTC(2026, 0, 5, 9)) {
@@ -24,20 +53,17 @@ export class ManualClock implements Clock {
   }
 
   after(ms: number, run: () => void): () => void {
-    const timer = { due: this.#now + Math.max(ms, 0), order: this.#order++, run };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
+    return this.#timers.add(this.#now + Math.max(ms, 0), run);
   }
 
   /** When the next timer is due, if one is set. */
   nextDue(): Instant | undefined {
-    return this.#next()?.due;
+    return this.#timers.first()?.due;
   }
 
   /** Moves to `to` without looking back; timers that fall due on the way fire, each at its own time. */
   moveTo(to: Instant): void {
-    for (let next = this.#next(); next && next.due <= to; next = this.#next()) {
-      this.#timers.delete(next);
+    for (let next = this.#timers.take(to); next; next = this.#timers.take(to)) {
       this.#now = Math.max(this.#now, next.due);
       next.run();
     }
@@ -47,14 +73,82 @@ export class ManualClock implements Clock {
   moveBy(ms: number): void {
     this.moveTo(this.#now + ms);
   }
+}
 
-  #next(): Timer | undefined {
-    let first: Timer | undefined;
-    for (const timer of this.#timers) {
-      if (!first || timer.due < first.due || (timer.due === first.due && timer.order < first.order))
-        first = timer;
+/** The machine's time, which can skip ahead: an hour passes in seconds, and everything that was due in it happens. */
+export class SkippingClock implements Clock {
+  readonly #machine: Clock;
+  readonly #timers = new Timers();
+  /** How far ahead of the machine's time it is, in ms. */
+  #ahead = 0;
+  /** By the machine's time. */
+  #armed: { readonly due: Instant; readonly disarm: () => void } | undefined;
+  #isSkipping = false;
+  readonly sleep: Clock['sleep'];
+
+  constructor(machine: Clock = machineClock) {
+    this.#machine = machine;
+    this.sleep = sleepWith((ms, run) => this.after(ms, run));
+  }
+
+  now(): Instant {
+    return this.#machine.now() + this.#ahead;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const callOff = this.#timers.add(this.now() + Math.max(ms, 0), run);
+    this.#arm();
+    return callOff;
+  }
+
+  /**
+   * Lets `ms` go by. What falls due on the way runs in its order, at its own time; `settle` is awaited after each such moment, so
+   * that whoever was woken gets something done before the next. One skip at a time. @throws Error while another one is under way
+   */
+  async skip(ms: number, settle: () => Promise<void>): Promise<void> {
+    if (this.#isSkipping) throw new Error('time is passing already');
+    this.#isSkipping = true;
+    const end = this.now() + ms;
+    try {
+      await settle();
+      for (let next = this.#timers.first(); next && next.due <= end; next = this.#timers.first()) {
+        this.#jumpTo(next.due);
+        this.#runDue();
+        await settle();
+      }
+      this.#jumpTo(end);
+    } finally {
+      this.#isSkipping = false;
+      this.#arm();
     }
-    return first;
+  }
+
+  #jumpTo(moment: Instant): void {
+    this.#ahead += Math.max(0, moment - this.now());
+  }
+
+  #runDue(): void {
+    const now = this.now();
+    for (let next = this.#timers.take(now); next; next = this.#timers.take(now)) next.run();
+  }
+
+  /** One timer of the machine, for the first of ours: a skip need not move them all. */
+  #arm(): void {
+    const first = this.#timers.first();
+    if (this.#isSkipping || !first) return;
+    const due = first.due - this.#ahead;
+    if (this.#armed && this.#armed.due <= due) return;
+    this.#armed?.disarm();
+    const disarm = this.#machine.after(first.due - this.now(), () => {
+      this.#armed = undefined;
+      if (this.#isSkipping) return;
+      try {
+        this.#runDue();
+      } finally {
+        this.#arm();
+      }
+    });
+    this.#armed = { due, disarm };
   }
 }
 

@@ -52,6 +52,10 @@ export interface SlackWorld {
   addUserGroup(group: { id?: string; handle: string; users: readonly string[] }): UserGroup;
   user(idOrName: string): User;
   channel(idOrName: string): Channel;
+  /** The bot among them. */
+  users(): readonly User[];
+  channels(): readonly Channel[];
+  userGroups(): readonly UserGroup[];
   archive(channel: string): void;
   unarchive(channel: string): void;
   rename(channel: string, name: string): void;
