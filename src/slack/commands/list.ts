@@ -1,25 +1,30 @@
 import { mayAct } from '../../access/roles.ts';
 import { isPaused } from '../../feed/channels.ts';
+import { choicesOf } from '../../feed/choices.ts';
 import { subscriptionList } from '../messages/subscription-list.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
+import { readGroupNames } from '../user-groups.ts';
 
 /** The channel's subscriptions and mutes as they stand now. */
 export async function drawList(
   call: Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person'>,
 ): Promise<Message> {
-  const { feed, profiles, clock } = call.services;
+  const { feed, profiles, clock, timezone } = call.services;
   const [subscriptions, profileFeeds, settings] = await Promise.all([
     feed.subscriptions(call.channel),
     profiles.feeds(call.channel),
     feed.settings(call.channel),
   ]);
   const { paused } = settings;
+  const choices = choicesOf(settings);
+  const groups = choices.mentions.flatMap((rule) => rule.groups);
   return subscriptionList({
     subscriptions,
     profiles: profileFeeds,
     ...(paused && isPaused(settings, clock.now()) ? { paused } : {}),
     mutes: settings.mutes,
     density: settings.density,
+    chosen: { choices, timezone, names: await readGroupNames(call.services, groups) },
     mayChange: mayAct(call.person.role, 'viewer'),
   });
 }
@@ -33,7 +38,8 @@ export const list: CommandRoute = {
   topic: 'feed',
   needs: 'outsider',
   usage: ['list'],
-  summary: 'What this channel follows, how each subscription stands, what is muted, and how cards look.',
+  summary:
+    'What this channel follows, how each subscription stands, what is muted, and how the channel is told.',
   examples: ['list'],
   run: listChannel,
 };

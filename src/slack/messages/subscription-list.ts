@@ -13,6 +13,7 @@ import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { button, confirm, context, line, lines, section } from './parts.ts';
 import { profileFeedBlock } from './profile-feed-block.ts';
+import { type ChoiceFacts, choiceLines, densityText } from './settings-words.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 import { describeTrouble } from './trouble.ts';
 import { densityValue, filterValue, muteValue } from './values.ts';
@@ -29,6 +30,8 @@ export interface ChannelSubscriptions {
   readonly paused?: ChannelSettings['paused'];
   readonly mutes: readonly Mute[];
   readonly density: ChannelSettings['density'];
+  /** What else was chosen of how the channel is told. */
+  readonly chosen?: ChoiceFacts;
   /** Whether the reader may unsubscribe and unmute: others get no buttons for it. */
   readonly mayChange: boolean;
 }
@@ -117,14 +120,22 @@ function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
 
 function densityBlock(density: ChannelSettings['density'], mayChange: boolean): KnownBlock {
   const other = density === 'full' ? 'compact' : 'full';
-  const text =
-    density === 'full' ? 'Cards are shown in full.' : 'Cards are compact: two lines and the buttons.';
+  const text = densityText(density);
   if (!mayChange) return section(text);
   const label = other === 'full' ? 'Full cards' : 'Compact cards';
   return section(
     text,
     button({ id: actionIds.density, label, value: densityValue.write({ density: other }), spoken: label }),
   );
+}
+
+function chosenBlocks({ chosen, subscriptions }: ChannelSubscriptions): KnownBlock[] {
+  const told = chosen ? choiceLines(chosen) : [];
+  if (!chosen || (told.length === 0 && subscriptions.length === 0)) return [];
+  return [
+    ...(told.length > 0 ? [section(lines(...told))] : []),
+    context('`/gig settings` shows how this channel is told; admins change it there.'),
+  ];
 }
 
 /** Ephemeral: it is drawn anew by its own buttons. */
@@ -172,6 +183,7 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
       ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
       ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),
       ...(subscriptions.length > 0 ? [densityBlock(density, mayChange)] : []),
+      ...chosenBlocks(facts),
     ],
   };
 }
