@@ -20,6 +20,7 @@ import {
 import {
   ActionPayload,
   CommandPayload,
+  HomeOpenedPayload,
   LinkSharedPayload,
   LONGEST_COMMAND,
   ShortcutPayload,
@@ -35,6 +36,8 @@ import { readPressedView } from './view-values.ts';
 export interface BoundaryOptions extends ReceptionOptions {
   readonly table: RouteTable;
 }
+
+type Pressed = ActionPayload['actions'][number];
 
 /** Slack's acknowledgement, without a body. */
 export type Ack = () => Promise<void>;
@@ -152,6 +155,20 @@ export class Boundary {
     });
   }
 
+  homeOpened(body: unknown): void {
+    const { table, services } = this.#options;
+    this.#read('app_home_opened', HomeOpenedPayload, body, async ({ event, event_id, team_id }) => {
+      const { user, tab } = event;
+      if (team_id !== services.team || tab === 'messages' || this.#isStopping) return;
+      if (!table.events.app_home_opened || !this.#recent.isNew(event_id)) return;
+      try {
+        await table.events.app_home_opened({ person: await this.#options.people.person(user), services });
+      } catch (thrown) {
+        services.log.error('a Home was not shown', { user, error: asError(thrown) });
+      }
+    });
+  }
+
   async #acknowledge(ack: Ack, kind: string, receivedAt: Instant | undefined): Promise<void> {
     const { clock, log } = this.#options.services;
     const from = receivedAt ?? clock.now();
@@ -225,29 +242,25 @@ export class Boundary {
         await this.#answer(asker, unknownPressMessage());
         continue;
       }
-      await this.#press(await this.#placed(asker, route, payload), route, payload, pressed);
+      await this.#press(await this.#placed(asker, route, payload, pressed), route, payload, pressed);
     }
   }
 
   /** Slack names no channel for a press in a view: our own records know it, where they know the view. */
-  async #placed(asker: Asker, route: ActionRoute, { view }: ActionPayload): Promise<Asker> {
+  async #placed(asker: Asker, route: ActionRoute, { view }: ActionPayload, pressed: Pressed): Promise<Asker> {
     if (!view || !route.place) return asker;
     const { services } = this.#options;
-    const channel = await route.place({ user: asker.user, view: readPressedView(view), services });
+    const place = { user: asker.user, view: readPressedView(view), services, value: choiceIn(pressed) };
+    const channel = await route.place(place);
     return channel === undefined ? asker : { ...asker, channel };
   }
 
-  async #press(
-    asker: Asker,
-    route: ActionRoute,
-    payload: ActionPayload,
-    pressed: ActionPayload['actions'][number],
-  ): Promise<void> {
+  async #press(asker: Asker, route: ActionRoute, payload: ActionPayload, pressed: Pressed): Promise<void> {
     const person = await this.#reception.admit(asker, { needs: route.needs, name: route.id });
     if (!person) return;
     await route.run({
       ...this.#reception.call(asker, person),
-      value: pressed.value ?? pressed.selected_option?.value ?? '',
+      value: choiceIn(pressed),
       ...placeOf(payload),
       replace: (message) =>
         payload.container?.is_ephemeral
@@ -272,6 +285,10 @@ function readCommand(text: string): { readonly word: string; readonly args: stri
   const typed = cleanText(unescapeMrkdwn(text)).replace(/^(?:\/gig(?:\s+|$))+/iu, '');
   const [, word = '', args = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(typed) ?? [];
   return { word, args: args.trim() };
+}
+
+function choiceIn({ value, selected_option: option }: Pressed): string {
+  return value ?? option?.value ?? '';
 }
 
 /** The message or view that was pressed. */

@@ -35,7 +35,9 @@ function readGroup(group: unknown): z.infer<typeof UserGroup>[] {
   return parsed.success ? [parsed.data] : [];
 }
 
-const NamedChannel = z.object({ id: ChannelId, name: z.string().max(1_000).catch('') });
+const NamedChannel = z
+  .object({ id: ChannelId, name: z.string().max(1_000).catch(''), is_private: z.boolean().catch(true) })
+  .transform(({ id, name, is_private: isPrivate }) => ({ id, name, isPrivate }));
 const Channels = z.object({
   channels: z.array(z.unknown()),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),

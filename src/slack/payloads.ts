@@ -115,6 +115,13 @@ export const ShortcutPayload = z.object({
 });
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 
+export const HomeOpenedPayload = z.object({
+  team_id: TeamId,
+  event_id: z.string().min(1).max(200),
+  /** `tab`: also told when somebody opens their conversation with the bot. */
+  event: z.object({ user: userId, tab: z.string().optional() }),
+});
+
 export const LinkSharedPayload = z.object({
   team_id: TeamId,
   event_id: z.string().min(1).max(200),

@@ -19,6 +19,7 @@ export function register(app: App, boundary: Boundary): void {
     boundary.viewClosed(body, ack, receivedAt(context)),
   );
   app.options(ANYTHING, ({ ack }) => ack({ options: [] }));
+  app.event('app_home_opened', async ({ body }) => boundary.homeOpened(body));
   app.event('link_shared', async ({ body }) => boundary.linkShared(body));
 }
 

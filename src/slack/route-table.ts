@@ -1,5 +1,12 @@
 /** The shape of the one table from which routing, roles and help come. The table itself is `table.ts`; tests bring their own. */
-import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute, ViewRoute } from './routes.ts';
+import type {
+  ActionRoute,
+  CommandRoute,
+  HomeOpenedCall,
+  LinkSharedCall,
+  ShortcutRoute,
+  ViewRoute,
+} from './routes.ts';
 
 export interface RouteTable {
   readonly commands: readonly CommandRoute[];
@@ -7,7 +14,10 @@ export interface RouteTable {
   readonly views: readonly ViewRoute[];
   readonly shortcuts: readonly ShortcutRoute[];
   /** By Slack's name of the event. */
-  readonly events: { readonly link_shared?: (call: LinkSharedCall) => Promise<void> };
+  readonly events: {
+    readonly link_shared?: (call: LinkSharedCall) => Promise<void>;
+    readonly app_home_opened?: (call: HomeOpenedCall) => Promise<void>;
+  };
 }
 
 /** @throws RangeError when two routes of a kind have the same name, which is always a bug of ours. */

@@ -5,6 +5,8 @@ import { bidActions } from './actions/bid.ts';
 import { bidView } from './actions/bid-submit.ts';
 import { claim, release, unskip } from './actions/claims.ts';
 import { details } from './actions/details.ts';
+import { homeActions } from './actions/home.ts';
+import { homeBudgetView } from './actions/home-budget.ts';
 import { invitationActions } from './actions/invitation.ts';
 import { jobActions } from './actions/job.ts';
 import { more } from './actions/more.ts';
@@ -15,6 +17,7 @@ import { resultActions } from './actions/results.ts';
 import { settingsActions } from './actions/settings.ts';
 import { setupsBack, setupsPage } from './actions/setups.ts';
 import { showMore } from './actions/show-more.ts';
+import { statsDimension } from './actions/stats.ts';
 import * as subscriptions from './actions/subscriptions.ts';
 import { templateDraftActions } from './actions/template-drafts.ts';
 import { templateActions, templateViews } from './actions/template-routes.ts';
@@ -30,34 +33,44 @@ import { pause, resume } from './commands/pause.ts';
 import { proposal } from './commands/proposal.ts';
 import { proposals } from './commands/proposals.ts';
 import { results } from './commands/results.ts';
-import { setups } from './commands/setups.ts';
 import { settings } from './commands/settings.ts';
+import { setups } from './commands/setups.ts';
+import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
 import { template } from './commands/template.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
-import type { ActionRoute, CommandRoute, LinkSharedCall, ShortcutRoute, ViewRoute } from './routes.ts';
+import { homeOpened } from './home/show-home.ts';
+import type {
+  ActionRoute,
+  CommandRoute,
+  HomeOpenedCall,
+  LinkSharedCall,
+  ShortcutRoute,
+  ViewRoute,
+} from './routes.ts';
 import { lookUpProject } from './shortcuts/look-up-project.ts';
 import { unfurlProjects } from './unfurls/unfurl-projects.ts';
 import { accessView } from './views/access-submission.ts';
+import { settingsView } from './views/settings-submission.ts';
 
 /** In the order of help. */
-import { settingsView } from './views/settings-submission.ts';
 export const commands: readonly CommandRoute[] = [
   subscribe,
   unsubscribe,
   list,
   pause,
   resume,
+  settings,
   lookup,
   results,
-  settings,
   bid,
   job,
   setups,
   template,
   proposals,
   proposal,
+  stats,
   budget,
   status,
   access,
@@ -70,6 +83,7 @@ export const actions: readonly ActionRoute[] = [
   ...jobActions,
   proposalShow,
   ...proposalsActions,
+  statsDimension,
   details,
   claim,
   release,
@@ -87,16 +101,27 @@ export const actions: readonly ActionRoute[] = [
   ...templateDraftActions,
   ...templateActions,
   ...accessActions,
+  ...settingsActions,
   ...auditActions,
+  ...homeActions,
   openLink,
 ];
 
-  ...settingsActions,
-export const views: readonly ViewRoute[] = [bidView, accessView, settingsView, ...templateViews];
+export const views: readonly ViewRoute[] = [
+  bidView,
+  accessView,
+  settingsView,
+  ...templateViews,
+  homeBudgetView,
+];
 
 export const shortcuts: readonly ShortcutRoute[] = [lookUpProject];
 
 /** By Slack's name of the event. */
-export const events: { readonly link_shared: (call: LinkSharedCall) => Promise<void> } = {
+export const events: {
+  readonly app_home_opened: (call: HomeOpenedCall) => Promise<void>;
+  readonly link_shared: (call: LinkSharedCall) => Promise<void>;
+} = {
+  app_home_opened: homeOpened,
   link_shared: unfurlProjects,
 };

@@ -39,6 +39,8 @@ export const actionIds = {
   /** Another search, where one found nothing. */
   proposalsTry: 'proposals_try',
   proposalsShare: 'proposals_share',
+  /** What the groups of statistics have in common. */
+  statsDimension: 'stats_dimension',
   setupsPage: 'setups_page',
   setupsBack: 'setups_page_back',
   accessAsk: 'access_ask',
@@ -46,10 +48,10 @@ export const actionIds = {
   accessDecline: 'access_decline',
   /** In the access modal: for this channel or everywhere. */
   accessScope: 'access_scope',
-  auditPage: 'audit_page',
-  auditBack: 'audit_page_back',
   /** In the settings form: room for one more rule of mentions. */
   settingsMention: 'settings_mention',
+  auditPage: 'audit_page',
+  auditBack: 'audit_page_back',
   /** Opens the template builder: from a draft, from a template. */
   templateOpen: 'template_open',
   templateFrom: 'template_from',
@@ -66,6 +68,18 @@ export const actionIds = {
   invitationRelease: 'invitation_release',
   invitationDetails: 'invitation_details',
   invitationBid: 'invitation_bid',
+  /** On a Home: what the buttons of cards, lists and commands do, for whoever reads it. */
+  homeApprove: 'home_approve',
+  homeRelease: 'home_release',
+  homeBidResume: 'home_bid_resume',
+  homeBidDiscard: 'home_bid_discard',
+  homeTemplateResume: 'home_template_resume',
+  homeTemplateDiscard: 'home_template_discard',
+  homeUnsubscribe: 'home_unsubscribe',
+  homeFeedEnd: 'home_feed_end',
+  homeBudget: 'home_budget',
+  homePause: 'home_pause',
+  homeResume: 'home_resume',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;
@@ -75,12 +89,14 @@ export const viewIds = {
   /** A view without a submit button: loading, an outcome, a refusal. */
   notice: 'notice',
   access: 'access',
+  settings: 'settings',
   template: 'template',
   templateAnswer: 'template_answer',
+  home: 'home',
+  homeBudget: 'home_budget',
 } as const;
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;
 
 /** Message metadata by which delivery finds its own posts again. */
 export const POST_EVENT = 'gigdesk_post';
-  settings: 'settings',

@@ -82,6 +82,13 @@ function setupText(setup: BiddingSetup): string {
   );
 }
 
+/** In one line: name, status, how much of the daily limit is used. mrkdwn. */
+export function setupLine(setup: BiddingSetup): string {
+  const status = setupStatus(setup);
+  const name = safeLine(setup.name, 60) || `Setup ${setup.id}`;
+  return line(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
+}
+
 /** Whoever may not build templates is told so when they press. */
 function setupBlock(setup: BiddingSetup): KnownBlock {
   const { template } = setup;

@@ -40,7 +40,8 @@ function originText({ from }: TemplateDraft): string | undefined {
   return `from template ${name ? `“${name}” ` : ''}#${from.template}`;
 }
 
-function draftText(draft: TemplateDraft): string {
+/** Name, where it goes on, how it stands. mrkdwn. */
+export function templateDraftText(draft: TemplateDraft): string {
   const step = stepOf(draft);
   const name = safeLine(draft.form.name, NAME);
   return lines(
@@ -54,7 +55,7 @@ function draftText(draft: TemplateDraft): string {
 }
 
 function draftBlocks(draft: TemplateDraft): KnownBlock[] {
-  const text = section(draftText(draft));
+  const text = section(templateDraftText(draft));
   if (draft.state === 'sending') return [text];
   const { id, form } = draft;
   const name = form.name.slice(0, NAME) || 'without a name';

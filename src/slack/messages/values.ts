@@ -87,7 +87,7 @@ interface Carried<T> {
   read(text: string): T | undefined;
 }
 
-function carried<T>(schema: z.ZodType<T>): Carried<T> {
+export function carried<T>(schema: z.ZodType<T>): Carried<T> {
   return {
     write: (value) => JSON.stringify(value),
     read: (text) => {

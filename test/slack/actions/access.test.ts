@@ -209,7 +209,12 @@ describe('the menu of the access modal', () => {
   it('belongs to the channel that the view names, where the role is looked up', async () => {
     const route = routeOf(actionIds.accessScope);
     const at = (privateMetadata: string) =>
-      route.place?.({ user: ANA, services: desk.services, view: { ...desk.pressed({}), privateMetadata } });
+      route.place?.({
+        user: ANA,
+        services: desk.services,
+        value: '',
+        view: { ...desk.pressed({}), privateMetadata },
+      });
     expect(await at(desk.pressed({}).privateMetadata)).toBe(CHANNEL);
     expect(await at('nonsense')).toBeUndefined();
   });

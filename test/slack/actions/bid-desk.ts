@@ -147,7 +147,7 @@ export function startBidDesk() {
     ) {
       const { value = '', by = CLEO, ...rest } = more;
       const view = pressed(changes, rest);
-      const channel = await route(id).place?.({ user: by, view, services });
+      const channel = await route(id).place?.({ user: by, view, services, value });
       await route(id).run({
         ...desk.press(value, undefined, by, 'bidder'),
         ...(channel ? { channel } : {}),

@@ -170,7 +170,12 @@ describe('Share to channel', () => {
     const pressed = { id: 'V1', rootId: 'V1', hash: 'h', callbackId: '', values: new Map() };
     const share = view.private_metadata ?? expect.fail('no metadata');
     const place = (user: typeof ANA, privateMetadata: string) =>
-      proposalsShare.place?.({ user, services: desk.services, view: { ...pressed, privateMetadata } });
+      proposalsShare.place?.({
+        user,
+        services: desk.services,
+        value: '',
+        view: { ...pressed, privateMetadata },
+      });
     expect(await place(ANA, share)).toBe(CHANNEL);
     expect(await place(BEN, share)).toBeUndefined();
     expect(await place(ANA, JSON.stringify({ channel: 'C0OTHER' }))).toBeUndefined();

@@ -133,7 +133,7 @@ export function startBuilderDesk() {
       const route = templateActions.find((each) => each.id === id);
       if (!route) throw new Error(`no action ${id}`);
       const view = pressed(on, changes);
-      const channel = (await route.place?.({ user: by, view, services })) ?? CHANNEL;
+      const channel = (await route.place?.({ user: by, view, services, value })) ?? CHANNEL;
       await route.run({ ...desk.press(value, undefined, by, 'bidder'), channel, services, view });
     },
     /** Submits, shows what the acknowledgement does, and gives the work behind it. */

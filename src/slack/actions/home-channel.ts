@@ -1,0 +1,79 @@
+/** On a Home: what the commands of a channel do, from outside of it. */
+import { subscriptionKey, subscriptions } from '../../feed/records.ts';
+import type { ChannelId } from '../../ids.ts';
+import { profileFeedKey, profileFeeds } from '../../profiles/records.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { pause, resume } from '../commands/pause.ts';
+import type { ActionRoute, CommandRoute } from '../routes.ts';
+import { budgetModal } from '../views/home-budget.ts';
+import { channelValue, followedFilterValue, followedProfileValue } from '../views/home-values.ts';
+import { homeAction } from './home-press.ts';
+import { endFeedOfProfile, endSubscription } from './subscriptions.ts';
+
+/** The Home is drawn anew when all is done. */
+const drawnLater = async () => undefined;
+
+const unsubscribe = homeAction({
+  id: actionIds.homeUnsubscribe,
+  needs: 'viewer',
+  read: (value) => followedFilterValue.read(value),
+  place: async ({ channel, filter }, { services: { store, team } }) =>
+    (await store.read((tx) => tx.get(subscriptions, subscriptionKey(team, channel, filter))))?.channel,
+  async run(call, { filter }) {
+    await endSubscription(call, filter, drawnLater);
+    return 'drawn';
+  },
+});
+
+const endFeed = homeAction({
+  id: actionIds.homeFeedEnd,
+  needs: 'viewer',
+  read: (value) => followedProfileValue.read(value),
+  async place({ channel, feed: kind, profile, organization }, { services: { store, team } }) {
+    const key = profileFeedKey({ team, channel, kind, profile, organization });
+    return (await store.read((tx) => tx.get(profileFeeds, key)))?.channel;
+  },
+  async run(call, named) {
+    await endFeedOfProfile(call, named, drawnLater);
+    return 'drawn';
+  },
+});
+
+/** A channel by itself is no record: whether the person is in it is asked before anything is done. */
+const ofChannel = {
+  read: (value: string) => channelValue.read(value),
+  place: async ({ channel }: { readonly channel: ChannelId }) => channel,
+};
+
+/** As if it had been typed in the channel, without words behind it. */
+function asTyped(id: string, command: CommandRoute): ActionRoute {
+  return homeAction({
+    ...ofChannel,
+    id,
+    needs: command.needs,
+    async run(call) {
+      await command.run({ ...call, args: '' });
+      return 'drawn';
+    },
+  });
+}
+
+const openBudget = homeAction({
+  ...ofChannel,
+  id: actionIds.homeBudget,
+  needs: 'admin',
+  async run({ services, triggerId, channel }) {
+    const { store, credits, clock, slack } = services;
+    const budget = await store.read((tx) => credits.budget(tx, channel, clock.now()));
+    await slack.openView(triggerId, budgetModal(budget));
+    return 'left';
+  },
+});
+
+export const homeChannelActions: readonly ActionRoute[] = [
+  unsubscribe,
+  endFeed,
+  openBudget,
+  asTyped(actionIds.homePause, pause),
+  asTyped(actionIds.homeResume, resume),
+];

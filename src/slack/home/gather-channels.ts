@@ -1,0 +1,103 @@
+/** The channels of a person that Gigdesk has to do with, and how each stands. Out of the store alone. */
+import { mayAct } from '../../access/roles.ts';
+import type { Job } from '../../bidding/records.ts';
+import { subscriptions } from '../../feed/records.ts';
+import { profileFeeds } from '../../profiles/records.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import type { Person, Services } from '../routes.ts';
+import type { HomeChannel } from '../views/home-facts.ts';
+import { waitingIn } from './gather-work.ts';
+import type { PlaceOfPerson } from './home-memory.ts';
+
+/** So many are looked at in full; somebody who works in more looks into the channel. */
+const MOST_VIEWED = 60;
+/** Looked at in one go, before others get their turn. */
+const AT_ONCE = 50;
+/** The same of those that are looked at in full. */
+const TURN_EVERY = 10;
+
+export interface BusyPlaces {
+  /** That follow something, by name. */
+  readonly following: readonly PlaceOfPerson[];
+  /** That wait for somebody. */
+  readonly waiting: readonly { readonly place: PlaceOfPerson; readonly jobs: readonly Job[] }[];
+}
+
+async function follows(tx: ReadTransaction, { team }: Services, { id }: PlaceOfPerson): Promise<boolean> {
+  const one = { prefix: [team, id] as const, limit: 1 };
+  if ((await tx.list(subscriptions, one)).length > 0) return true;
+  return (await tx.list(profileFeeds, one)).length > 0;
+}
+
+/** Which of the channels matter here. Costs a few looks for each channel of the person, whatever is stored. */
+export async function findBusy(services: Services, places: readonly PlaceOfPerson[]): Promise<BusyPlaces> {
+  const { store, clock, team } = services;
+  const following: PlaceOfPerson[] = [];
+  const waiting: BusyPlaces['waiting'][number][] = [];
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    if (from > 0) await clock.sleep(0);
+    await store.read(async (tx) => {
+      for (const place of places.slice(from, from + AT_ONCE)) {
+        if (await follows(tx, services, place)) following.push(place);
+        const jobs = await waitingIn(tx, team, place.id);
+        if (jobs.length > 0) waiting.push({ place, jobs });
+      }
+    });
+  }
+  return { following: following.toSorted((a, b) => a.name.localeCompare(b.name, 'en')), waiting };
+}
+
+/** Jobs of channels where the reader may approve them. */
+export async function approvable(
+  services: Services,
+  { person, waiting }: { readonly person: Person; readonly waiting: BusyPlaces['waiting'] },
+): Promise<readonly Job[]> {
+  const allowed = await Promise.all(
+    waiting.map(async ({ place, jobs }) => {
+      const { role } = await services.whoIs(person.user, place.id);
+      return mayAct(role, 'bidder') ? jobs : [];
+    }),
+  );
+  return allowed.flat();
+}
+
+async function viewChannel(
+  services: Services,
+  person: Person,
+  { id: channel, name }: PlaceOfPerson,
+): Promise<HomeChannel> {
+  const { feed, profiles, credits, store, clock } = services;
+  const [{ role }, settings, followed, ofProfiles, budget] = await Promise.all([
+    services.whoIs(person.user, channel),
+    feed.settings(channel),
+    feed.subscriptions(channel),
+    profiles.feeds(channel),
+    store.read((tx) => credits.budget(tx, channel, clock.now())),
+  ]);
+  return { channel, name, role, settings, budget, subscriptions: followed, profiles: ofProfiles };
+}
+
+/** Those in trouble first, then by name. */
+export async function viewChannels(
+  services: Services,
+  person: Person,
+  following: readonly PlaceOfPerson[],
+): Promise<{ readonly channels: readonly HomeChannel[]; readonly moreChannels: number }> {
+  const viewed: HomeChannel[] = [];
+  for (const place of following.slice(0, MOST_VIEWED)) {
+    if (viewed.length > 0 && viewed.length % TURN_EVERY === 0) await services.clock.sleep(0);
+    viewed.push(await viewChannel(services, person, place));
+  }
+  return {
+    channels: viewed.toSorted((a, b) => rank(a) - rank(b)),
+    moreChannels: following.length - viewed.length,
+  };
+}
+
+function rank({ subscriptions: followed, profiles }: HomeChannel): number {
+  const isInTrouble =
+    followed.some(
+      ({ state }) => state.kind !== 'live' && state.kind !== 'starting' && state.kind !== 'paused',
+    ) || profiles.some(({ feed, sync }) => feed.stopped !== undefined || sync?.trouble !== undefined);
+  return isInTrouble ? 0 : 1;
+}

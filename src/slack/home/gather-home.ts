@@ -1,0 +1,77 @@
+/** Everything that a Home shows, out of the store and memory alone. */
+
+import { readFeedState } from '../../feed/filter-states.ts';
+import type { UserId } from '../../ids.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import type { Person, Services } from '../routes.ts';
+import type { HomeClaim, HomeFacts, Some } from '../views/home-facts.ts';
+import { approvable, findBusy, viewChannels } from './gather-channels.ts';
+import { describeJobs, readClaims, readDrafts, type UnlinkedClaim } from './gather-work.ts';
+import type { Places } from './places.ts';
+
+export interface Gathered {
+  readonly facts: Omit<HomeFacts, 'notice'>;
+  /** Claims whose message is known, and its address is not yet. */
+  readonly unlinked: readonly UnlinkedClaim[];
+  /** Those of the reader's channels that Gigdesk has to do with. */
+  readonly busy: Places['places'];
+}
+
+function linked({ homes }: Services, claims: Some<UnlinkedClaim>) {
+  const unlinked: UnlinkedClaim[] = [];
+  const shown = claims.shown.map(({ claim, ts }): HomeClaim => {
+    const link = ts && homes.linkTo(claim.channel, ts);
+    if (ts && !link) unlinked.push({ claim, ts });
+    return link ? { ...claim, link } : claim;
+  });
+  return { claims: { ...claims, shown }, unlinked };
+}
+
+/** Credits and what stands in everything's way. */
+async function readMoney(tx: ReadTransaction, { credits, team, clock }: Services) {
+  const { trouble } = await readFeedState(tx, team);
+  return {
+    account: await credits.account(tx, clock.now()),
+    feed: trouble ? { trouble } : {},
+  };
+}
+
+function rememberedOf(places: Places): Pick<HomeFacts, 'remembered'> {
+  if (places.kind === 'known') return {};
+  return { remembered: places.at === undefined ? {} : { at: places.at } };
+}
+
+export async function gatherHome(services: Services, person: Person, places: Places): Promise<Gathered> {
+  const { store, team, clock, setups } = services;
+  const ids = new Set(places.places.map(({ id }) => id));
+  const user: UserId = person.user;
+  const reader = {
+    team,
+    user,
+    isIn: (channel: (typeof places.places)[number]['id']) => ids.has(channel),
+    at: clock.now(),
+  };
+  const busy = await findBusy(services, places.places);
+  const waiting = await approvable(services, { person, waiting: busy.waiting });
+  const { channels, moreChannels } = await viewChannels(services, person, busy.following);
+  const read = await store.read(async (tx) => ({
+    ...(await readMoney(tx, services)),
+    waiting: await describeJobs(tx, team, waiting),
+    claims: await readClaims(tx, reader),
+  }));
+  const { claims, unlinked } = linked(services, read.claims);
+  return {
+    facts: {
+      ...read,
+      ...rememberedOf(places),
+      person,
+      claims,
+      drafts: await readDrafts(services, reader),
+      channels,
+      moreChannels,
+      setups: await setups.known(),
+    },
+    unlinked,
+    busy: [...new Set([...busy.following, ...busy.waiting.map(({ place }) => place)])],
+  };
+}

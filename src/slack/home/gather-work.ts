@@ -1,0 +1,152 @@
+/** What waits for a person: jobs to approve, what they claimed, what they have begun. Out of the store alone. */
+import { DRAFT_KEPT_MS } from '../../bidding/drafts.ts';
+import { bidDrafts, type Job, jobs } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import { type Card, cards, projectRecordKey, seenProjects } from '../../feed/records.ts';
+import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+import {
+  type InvitationCard,
+  invitationCards,
+  invitationKey,
+  invitationPostId,
+  invitationRecords,
+} from '../../invitations/records.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
+import { type PostId, postKey, posts } from '../../outbox/posts.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import { mayBeApproved } from '../messages/bid-buttons.ts';
+import type { Services } from '../routes.ts';
+import type { HomeClaim, HomeDraft, Some, WaitingJob } from '../views/home-facts.ts';
+
+/** So many are shown. Source: docs/slack-limits.md, `viewBlocks`, shared among all that a Home tells. */
+export const MOST_JOBS = 8;
+const MOST_CLAIMS = 8;
+const MOST_DRAFTS = 5;
+/** So many are counted: nobody reads on behind that. */
+const COUNTED = 200;
+
+interface Reader {
+  readonly team: TeamId;
+  readonly user: UserId;
+  /** Whether the reader is in a channel. */
+  readonly isIn: (channel: ChannelId) => boolean;
+  readonly at: Instant;
+}
+
+/** @param isCut there were more of them than were looked at */
+function firstOf<T>(all: readonly T[], most: number, isCut: boolean): Some<T> {
+  const more = Math.max(0, all.length - most);
+  return { shown: all.slice(0, most), more, ...(isCut ? { orMore: true as const } : {}) };
+}
+
+/** Jobs of a channel that wait for somebody, the newest first. */
+export async function waitingIn(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<readonly Job[]> {
+  const range = { index: 'waiting', prefix: [team, channel] as const, limit: COUNTED, reverse: true };
+  const found = await tx.list(jobs, range);
+  return found.map(({ value }) => value).filter(mayBeApproved);
+}
+
+/** The newest of several channels first, with what is known of their projects. */
+export async function describeJobs(
+  tx: ReadTransaction,
+  team: TeamId,
+  waiting: readonly Job[],
+): Promise<Some<WaitingJob>> {
+  const newest = waiting.toSorted((a, b) => b.knownAt - a.knownAt);
+  const { shown, ...rest } = firstOf(newest, MOST_JOBS, false);
+  const described: WaitingJob[] = [];
+  for (const job of shown) {
+    const seen = job.project && (await tx.get(seenProjects, projectRecordKey(team, job.project)));
+    const title = seen?.project.title || job.title;
+    described.push({
+      job,
+      ...(title ? { title } : {}),
+      ...(seen?.project.verdict ? { verdict: seen.project.verdict } : {}),
+    });
+  }
+  return { shown: described, ...rest };
+}
+
+/** Where a post stands in Slack. */
+async function messageOf(tx: ReadTransaction, team: TeamId, id: PostId): Promise<MessageTs | undefined> {
+  return (await tx.get(posts, postKey(team, id)))?.ts;
+}
+
+/** The message of a card, for a link that is looked for apart. */
+export type UnlinkedClaim = { readonly claim: HomeClaim; readonly ts: MessageTs | undefined };
+
+async function claimOfCard(tx: ReadTransaction, card: Card): Promise<UnlinkedClaim | undefined> {
+  const { team, channel, project: key, claim } = card;
+  const seen = await tx.get(seenProjects, projectRecordKey(team, key));
+  if (!seen || !claim) return undefined;
+  const { title, url } = seen.project;
+  return {
+    claim: { kind: 'project', channel, at: claim.at, project: { key, title, url } },
+    ts: await messageOf(tx, team, cardPostId(channel, key)),
+  };
+}
+
+async function claimOfInvitation(
+  tx: ReadTransaction,
+  card: InvitationCard,
+): Promise<UnlinkedClaim | undefined> {
+  const { team, channel, uid, claim } = card;
+  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  if (!record || !claim) return undefined;
+  return {
+    claim: { kind: 'invitation', channel, at: claim.at, uid, title: record.title },
+    ts: await messageOf(tx, team, invitationPostId(channel, uid)),
+  };
+}
+
+/** What the reader claimed in channels that they are in, the last first; what was skipped since is settled. */
+export async function readClaims(
+  tx: ReadTransaction,
+  { team, user, isIn }: Reader,
+): Promise<Some<UnlinkedClaim>> {
+  const newest = { index: 'byClaimer', prefix: [team, user] as const, limit: COUNTED, reverse: true };
+  const [ofProjects, ofInvitations] = [await tx.list(cards, newest), await tx.list(invitationCards, newest)];
+  const claimed = [
+    ...ofProjects.flatMap(({ value: card }) =>
+      card.skip ? [] : [{ ...at(card), describe: () => claimOfCard(tx, card) }],
+    ),
+    ...ofInvitations.map(({ value: card }) => ({ ...at(card), describe: () => claimOfInvitation(tx, card) })),
+  ]
+    .filter(({ channel }) => isIn(channel))
+    .sort((a, b) => b.at - a.at);
+  const isCut = ofProjects.length === COUNTED || ofInvitations.length === COUNTED;
+  const { shown, ...rest } = firstOf(claimed, MOST_CLAIMS, isCut);
+  const described: UnlinkedClaim[] = [];
+  for (const { describe } of shown) {
+    const claim = await describe();
+    if (claim) described.push(claim);
+  }
+  return { shown: described, ...rest };
+}
+
+function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
+  return { channel, at: claim?.at ?? 0 };
+}
+
+/** Of bids in channels that the reader is in, or in their own conversation; of templates all. The last changed first. */
+export async function readDrafts(
+  services: Pick<Services, 'store' | 'templates'>,
+  { team, user, isIn, at: now }: Reader,
+): Promise<Some<HomeDraft>> {
+  const range = { index: 'byUser', prefix: [team, user] as const, from: [now - DRAFT_KEPT_MS] };
+  const bids = await services.store.read((tx) =>
+    tx.list(bidDrafts, { ...range, limit: COUNTED, reverse: true }),
+  );
+  const templates = await services.templates.drafts.list(user);
+  const drafts = [
+    ...bids
+      .map(({ value: draft }) => ({ kind: 'bid' as const, draft, at: draft.at }))
+      .filter(({ draft }) => draft.channel.startsWith('D') || isIn(draft.channel)),
+    ...templates.map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),
+  ].sort((a, b) => b.at - a.at);
+  return firstOf(drafts, MOST_DRAFTS, bids.length === COUNTED);
+}

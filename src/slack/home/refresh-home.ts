@@ -1,0 +1,46 @@
+/** Asks behind a Home for what may be newer than the store: setups, jobs that wait, links of cards. Each may fail by itself. */
+
+import { mayAct } from '../../access/roles.ts';
+import { MINUTE } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Services } from '../routes.ts';
+import type { Gathered } from './gather-home.ts';
+
+const SETUPS_FRESH_MS = 5 * MINUTE;
+/** They are followed anyway; a look between is for what was done in the dashboard. */
+const JOB_FRESH_MS = 2 * MINUTE;
+/** Each is a request to the marketplace. */
+const MOST_LOOKS = 5;
+
+async function tried(services: Services, what: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (thrown) {
+    services.log.warn('a part of a Home could not be refreshed', { what, error: asError(thrown) });
+  }
+}
+
+async function lookAt(services: Services, { facts }: Gathered): Promise<void> {
+  const { bidding, clock } = services;
+  const old = facts.waiting.shown.filter(({ job }) => clock.now() - job.readAt >= JOB_FRESH_MS);
+  for (const { job } of old.slice(0, MOST_LOOKS)) await bidding.look(job.id);
+}
+
+async function findLinks(services: Services, { unlinked }: Gathered): Promise<void> {
+  const { slack, homes } = services;
+  for (const { claim, ts } of unlinked) {
+    const link = ts && (await slack.permalink(claim.channel, ts));
+    if (ts && link) homes.learnLink(claim.channel, ts, link);
+  }
+}
+
+/** Resolves when all has been asked. The account's balance comes with every answer of the marketplace. Never throws. */
+export async function refreshHome(services: Services, gathered: Gathered): Promise<void> {
+  const { person } = gathered.facts;
+  await Promise.all([
+    mayAct(person.role, 'viewer') &&
+      tried(services, 'setups', services.setups.fresh(SETUPS_FRESH_MS, 'tracking')),
+    tried(services, 'jobs', lookAt(services, gathered)),
+    tried(services, 'links', findLinks(services, gathered)),
+  ]);
+}

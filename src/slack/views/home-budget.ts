@@ -1,0 +1,45 @@
+/** The budget of a channel, set from a Home. Pure. */
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { BudgetState } from '../../credits/book.ts';
+import { ChannelId } from '../../ids.ts';
+import { viewIds } from '../blocks/ids.ts';
+import { channelLink } from '../blocks/mrkdwn.ts';
+import { plain, section } from '../messages/parts.ts';
+import { budgetLineOf } from './home-channels.ts';
+import { textInput } from './inputs.ts';
+
+export const BUDGET_FIELD = 'budget';
+export const BUDGET_MISTAKE = 'A whole number of credits from 0 to 1,000,000, or off.';
+
+const Place = z
+  .string()
+  .regex(/^[CG][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+
+/** Input from outside: the person's role in this channel is looked up when the view comes back. */
+export function readBudgetPlace(privateMetadata: string): ChannelId | undefined {
+  return Place.safeParse(privateMetadata).data;
+}
+
+export function budgetModal(budget: BudgetState): ModalView {
+  const { channel, limit } = budget;
+  return {
+    type: 'modal',
+    callback_id: viewIds.homeBudget,
+    private_metadata: channel,
+    title: plain('Budget of a channel'),
+    submit: plain('Set'),
+    close: plain('Cancel'),
+    blocks: [
+      section(`*${channelLink(channel)}*\n${budgetLineOf(budget)}`),
+      textInput({
+        id: BUDGET_FIELD,
+        label: 'Credits in a billing period',
+        hint: 'A page of new projects takes at least 10. off: only the account bounds what the channel spends.',
+        initial: limit === 'unlimited' ? 'off' : String(limit),
+        maxLength: 20,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,187 @@
+/** On a Home: the reader's channels, each with its budget, what it follows, and what can be done. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import { mayAct } from '../../access/roles.ts';
+import type { BudgetState } from '../../credits/book.ts';
+import type { SubscriptionView } from '../../feed/feed.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { channelLink, clip, date, mention } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { meter } from '../messages/meter.ts';
+import { actions, button, confirm, context, line, lines, section } from '../messages/parts.ts';
+import { feedNameOf, profileFeedLine } from '../messages/profile-feed-block.ts';
+import { profileFeedText } from '../messages/profile-name.ts';
+import { subscriptionText } from '../messages/subscription-list.ts';
+import type { HomeChannel, HomeFacts } from './home-facts.ts';
+import { header } from './home-parts.ts';
+import { channelValue, followedFilterValue, followedProfileValue } from './home-values.ts';
+
+/** In full; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md, `viewBlocks`. */
+const MOST_IN_FULL = 6;
+const MOST_FOLLOWED = 5;
+/** In one line each, below. */
+const MOST_IN_SHORT = 20;
+
+/** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
+export function budgetLineOf({ limit, settled, reserved, runsOutAt }: BudgetState): string {
+  if (limit === 'unlimited') return `${count(settled, 'credit')} spent, no limit of its own`;
+  const used = settled + reserved;
+  const end =
+    runsOutAt === undefined ? undefined : `at this pace used up ${date(runsOutAt, 'date')}, before the reset`;
+  return line(meter(used, limit), `${number(used)} of ${count(limit, 'credit')}`, end);
+}
+
+function pauseText({ settings: { paused } }: HomeChannel): string | undefined {
+  if (!paused) return undefined;
+  const until = paused.until === undefined ? '' : ` until ${date(paused.until)}`;
+  return `:double_vertical_bar: paused by ${mention(paused.by)}${until}`;
+}
+
+function clockTime(minute: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+function quietText({ settings: { quiet } }: HomeChannel): string | undefined {
+  if (!quiet) return undefined;
+  const hours = quiet.from === quiet.to ? '' : ` ${clockTime(quiet.from)} to ${clockTime(quiet.to)}`;
+  return `:crescent_moon: quiet${hours}${quiet.weekends ? `${hours ? ' and' : ''} on weekends` : ''}`;
+}
+
+function headText(it: HomeChannel): string {
+  const digest = it.digest && `next digest ${date(it.digest.next)}`;
+  return lines(
+    `*${channelLink(it.channel)}*`,
+    budgetLineOf(it.budget),
+    line(pauseText(it), quietText(it), digest),
+  );
+}
+
+function subscriptionBlock(view: SubscriptionView, { channel, role }: HomeChannel): KnownBlock {
+  const text = subscriptionText(view);
+  if (!mayAct(role, 'viewer')) return section(text);
+  const { filter } = view.subscription;
+  const name = clip(cleanLine(view.filter.name ?? `filter ${filter}`), 60);
+  return section(
+    text,
+    button({
+      id: actionIds.homeUnsubscribe,
+      label: 'Unsubscribe',
+      value: followedFilterValue.write({ channel, filter }),
+      spoken: `Unsubscribe from ${name}`,
+      confirm: confirm(
+        'Unsubscribe?',
+        `New projects of ${name} no longer come to that channel. Cards that stand there stay.`,
+        'Unsubscribe',
+      ),
+    }),
+  );
+}
+
+function profileBlock(view: ProfileFeedView, { channel, role, settings }: HomeChannel): KnownBlock {
+  const text = profileFeedLine(view, settings.paused);
+  if (!mayAct(role, 'viewer')) return section(text);
+  const { kind, profile, organization } = view.feed;
+  const name = cleanLine(profileFeedText(feedNameOf(view)));
+  return section(
+    text,
+    button({
+      id: actionIds.homeFeedEnd,
+      label: 'Unsubscribe',
+      value: followedProfileValue.write({
+        channel,
+        feed: kind,
+        profile,
+        ...(organization === undefined ? {} : { organization }),
+      }),
+      spoken: `Unsubscribe: ${name}`,
+      confirm: confirm(
+        'Unsubscribe?',
+        `That channel no longer gets them: ${clip(name, 120)}. What stands there stays.`,
+        'Unsubscribe',
+      ),
+    }),
+  );
+}
+
+function followedBlocks(it: HomeChannel): KnownBlock[] {
+  const blocks = [
+    ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlock(view, it)),
+    ...it.profiles.map((view) => () => profileBlock(view, it)),
+  ];
+  const more = blocks.length - MOST_FOLLOWED;
+  return [
+    ...blocks.slice(0, MOST_FOLLOWED).map((draw) => draw()),
+    ...(more > 0 ? [context(`…and ${number(more)} more; \`/gig list\` there shows them.`)] : []),
+  ];
+}
+
+function isInTrouble({ state }: SubscriptionView): boolean {
+  return state.kind === 'failing' || state.kind === 'stopped' || state.kind === 'out-of-budget';
+}
+
+function byTrouble(a: SubscriptionView, b: SubscriptionView): number {
+  return Number(isInTrouble(b)) - Number(isInTrouble(a));
+}
+
+/** Whether `/gig resume` has something to do. */
+function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
+  return (
+    settings.paused !== undefined ||
+    subscriptions.some(({ state }) => state.kind === 'stopped') ||
+    profiles.some(({ feed }) => feed.stopped !== undefined)
+  );
+}
+
+function buttonsOf(it: HomeChannel): Button[] {
+  const { channel, name, role } = it;
+  if (!mayAct(role, 'admin')) return [];
+  const value = channelValue.write({ channel });
+  const press = (id: string, label: string) =>
+    button({ id, label, value, spoken: `${label}: ${clip(cleanLine(name), 50)}` });
+  return [
+    press(actionIds.homeBudget, 'Set budget'),
+    isHeld(it) ? press(actionIds.homeResume, 'Resume') : press(actionIds.homePause, 'Pause'),
+  ];
+}
+
+function inFull(it: HomeChannel): KnownBlock[] {
+  const buttons = buttonsOf(it);
+  return [section(headText(it)), ...followedBlocks(it), ...(buttons.length > 0 ? [actions(buttons)] : [])];
+}
+
+function inShort(it: HomeChannel): string {
+  const followed = it.subscriptions.length + it.profiles.length;
+  const failing = it.subscriptions.filter(isInTrouble).length;
+  return line(
+    channelLink(it.channel),
+    budgetLineOf(it.budget),
+    count(followed, 'subscription'),
+    failing > 0 ? `:warning: ${number(failing)} in trouble` : undefined,
+    pauseText(it),
+  );
+}
+
+export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
+  const rest = channels.slice(MOST_IN_FULL);
+  const unseen = rest.length - MOST_IN_SHORT + moreChannels;
+  const when = remembered?.at === undefined ? '' : `, as of ${date(remembered.at)}`;
+  return [
+    header('Your channels'),
+    ...(remembered
+      ? [context(`Slack has not said yet in which channels you are: these are public ones${when}.`)]
+      : []),
+    ...(channels.length === 0
+      ? [section('None of your channels follows anything. Start in one with `/gig subscribe filter <id>`.')]
+      : channels.slice(0, MOST_IN_FULL).flatMap(inFull)),
+    ...(rest.length > 0 ? [section(lines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
+    ...(rest.length > 0
+      ? [
+          context(
+            `${unseen > 0 ? `…and ${number(unseen)} more. ` : ''}\`/gig list\` and \`/gig budget\` in a channel show it in full.`,
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,74 @@
+/** All that a Home shows, gathered once. Pure. */
+import type { BidDraft, Job } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import type { AccountState, BudgetState } from '../../credits/book.ts';
+import type { PlannedDigest } from '../../digests/digests.ts';
+import type { FeedStatus, SubscriptionView } from '../../feed/feed.ts';
+import type { ChannelSettings } from '../../feed/records.ts';
+import type { ChannelId, InvitationUid } from '../../ids.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import type { SetupList } from '../../setups/setups.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import type { Person } from '../routes.ts';
+
+/** The first of a list, and how many more there are. */
+export interface Some<T> {
+  readonly shown: readonly T[];
+  readonly more: number;
+  /** Nobody counted further. */
+  readonly orMore?: true;
+}
+
+export interface WaitingJob {
+  readonly job: Job;
+  /** Of the project, as far as it is known. */
+  readonly title?: string;
+  readonly verdict?: Verdict;
+}
+
+export type HomeClaim = {
+  readonly channel: ChannelId;
+  readonly at: Instant;
+  /** To the card's message. */
+  readonly link?: string;
+} & (
+  | { readonly kind: 'project'; readonly project: Pick<ListedProject, 'key' | 'title' | 'url'> }
+  | { readonly kind: 'invitation'; readonly uid: InvitationUid; readonly title: string }
+);
+
+export type HomeDraft =
+  | { readonly kind: 'bid'; readonly draft: BidDraft }
+  | { readonly kind: 'template'; readonly draft: TemplateDraft };
+
+export interface HomeChannel {
+  readonly channel: ChannelId;
+  /** A stranger's words. */
+  readonly name: string;
+  /** The reader's there. */
+  readonly role: Person['role'];
+  readonly budget: BudgetState;
+  readonly settings: ChannelSettings;
+  readonly subscriptions: readonly SubscriptionView[];
+  readonly profiles: readonly ProfileFeedView[];
+  readonly digest?: PlannedDigest;
+}
+
+export interface HomeFacts {
+  /** What came of the last press; harmless mrkdwn. */
+  readonly notice?: string;
+  /** The reader everywhere. */
+  readonly person: Person;
+  readonly account: AccountState;
+  readonly feed: Pick<FeedStatus, 'trouble'>;
+  /** Set while Slack has not said in which channels the reader is: these are public ones that they were in at `at`. */
+  readonly remembered?: { readonly at?: Instant };
+  readonly waiting: Some<WaitingJob>;
+  readonly claims: Some<HomeClaim>;
+  readonly drafts: Some<HomeDraft>;
+  /** Those in trouble first, then by name. */
+  readonly channels: readonly HomeChannel[];
+  /** Channels beyond these, in which nobody looked. */
+  readonly moreChannels: number;
+  readonly setups: SetupList;
+}

@@ -1,0 +1,25 @@
+/** What the buttons of a Home carry, written here and read back as hostile input: a press names a record, and nothing more. Pure. */
+import { z } from 'zod';
+import { ChannelId, FilterId, InvitationUid, OrganizationId, ProfileId, ProjectKey } from '../../ids.ts';
+import { ProfileFeedKind } from '../../profiles/records.ts';
+import { carried } from '../messages/values.ts';
+
+const channel = z
+  .string()
+  .regex(/^[CG][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+
+/** A card, or an invitation's, in a channel. */
+export const claimValue = carried(
+  z.union([z.object({ channel, project: ProjectKey }), z.object({ channel, uid: InvitationUid })]),
+);
+export const channelValue = carried(z.object({ channel }));
+export const followedFilterValue = carried(z.object({ channel, filter: FilterId }));
+export const followedProfileValue = carried(
+  z.object({
+    channel,
+    feed: ProfileFeedKind,
+    profile: ProfileId,
+    organization: OrganizationId.optional(),
+  }),
+);

@@ -1,0 +1,94 @@
+/** A person's Home: what is worth their time first, then how all stands. Pure. */
+import type { HomeView, KnownBlock } from '@slack/types';
+import { orderSetups } from '../../bidding/setup-notes.ts';
+import type { SubscriptionView } from '../../feed/feed.ts';
+import { viewIds } from '../blocks/ids.ts';
+import { channelLink } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { accountText } from '../messages/budget.ts';
+import { filterName } from '../messages/filter-name.ts';
+import { context, lines, section } from '../messages/parts.ts';
+import { setupLine } from '../messages/setups-list.ts';
+import { standstillText } from '../messages/status.ts';
+import { describeTrouble } from '../messages/trouble.ts';
+import { ago } from '../messages/when.ts';
+import type { Person } from '../routes.ts';
+import { channelsBlocks } from './home-channels.ts';
+import type { HomeFacts } from './home-facts.ts';
+import { header } from './home-parts.ts';
+import { claimBlocks, draftsBlocks, waitingBlocks } from './home-work.ts';
+
+const MOST_SETUPS = 10;
+
+function home(blocks: readonly KnownBlock[]): HomeView {
+  return { type: 'home', callback_id: viewIds.home, blocks: [...blocks] };
+}
+
+interface Failing {
+  readonly view: SubscriptionView;
+  readonly words: string;
+}
+
+function failingOf(view: SubscriptionView): Failing[] {
+  const { state } = view;
+  if (state.kind === 'stopped')
+    return [{ view, words: 'Slack refuses the channel; `/gig resume` starts it again' }];
+  if (state.kind === 'out-of-budget') return [{ view, words: 'the budget is used up' }];
+  return state.kind === 'failing' ? [{ view, words: describeTrouble(state.code).what }] : [];
+}
+
+/** Whether all is well with what the reader's channels follow, with what fails first. */
+function healthText({ feed, account, channels }: HomeFacts): string | undefined {
+  const standstill = standstillText({ feed, account });
+  if (standstill) return standstill;
+  const followed = channels.flatMap(({ subscriptions }) => subscriptions);
+  const [first, ...others] = followed.flatMap(failingOf);
+  if (first) {
+    const { subscription, filter } = first.view;
+    return lines(
+      `:warning: *${number(others.length + 1)} of ${count(followed.length, 'subscription')} in your channels in trouble*`,
+      `${filterName(filter)} in ${channelLink(subscription.channel)}: ${first.words}.`,
+    );
+  }
+  const feeds = followed.length + channels.reduce((sum, { profiles }) => sum + profiles.length, 0);
+  return feeds === 0
+    ? undefined
+    : `:white_check_mark: *All is well:* your channels follow ${count(feeds, 'feed')}.`;
+}
+
+function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
+  if (setups.length === 0) return [];
+  const ordered = orderSetups(setups);
+  const more = ordered.length - MOST_SETUPS;
+  const read = readAt === undefined ? '' : ` Read ${ago(readAt)}.`;
+  return [
+    header('Auto bidding setups'),
+    section(lines(...ordered.slice(0, MOST_SETUPS).map(setupLine))),
+    context(`${more > 0 ? `…and ${number(more)} more. ` : ''}\`/gig setups\` tells more of each.${read}`),
+  ];
+}
+
+/** At most 100 blocks whatever there is; see the bounds of each part. */
+export function homeView(facts: HomeFacts): HomeView {
+  const health = healthText(facts);
+  return home([
+    ...(facts.notice ? [section(facts.notice)] : []),
+    section(lines('*Project credits*', accountText(facts.account), health)),
+    ...waitingBlocks(facts),
+    ...claimBlocks(facts),
+    ...draftsBlocks(facts),
+    ...channelsBlocks(facts),
+    ...setupsBlocks(facts),
+    context('`/gig help` lists all that I can do; `/gig status` tells more of the feed.'),
+  ]);
+}
+
+/** For guests and people of other workspaces, and while Slack does not say who somebody is. */
+export function outsiderHome({ unsure }: Pick<Person, 'unsure'>): HomeView {
+  const what =
+    'Gigdesk brings new projects of a freelance marketplace into channels, as cards that a team claims and bids on.';
+  const may = unsure
+    ? "Slack can't tell me just now who you are. Open this again in a minute."
+    : 'As a guest, or a member of another workspace, you can read the cards in your channels, `/gig list` and `/gig help`. For anything else, ask a member of the team.';
+  return home([section(lines('*Gigdesk*', what)), section(may)]);
+}

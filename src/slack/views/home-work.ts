@@ -1,0 +1,149 @@
+/** On a Home: jobs to approve, what the reader claimed, and what they have begun. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { BidDraft } from '../../bidding/records.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { channelLink, clip, date, link, safeLine } from '../blocks/mrkdwn.ts';
+import { approveOf } from '../messages/bid-buttons.ts';
+import { amountText, jobText } from '../messages/bid-lines.ts';
+import { excerpt } from '../messages/excerpt.ts';
+import { disqualification, setupText } from '../messages/job-words.ts';
+import { actions, button, confirm, line, lines, section } from '../messages/parts.ts';
+import { projectLink } from '../messages/project-link.ts';
+import { templateDraftText } from '../messages/template-list.ts';
+import { ago } from '../messages/when.ts';
+import type { HomeClaim, HomeDraft, HomeFacts, WaitingJob } from './home-facts.ts';
+import { header, restBlocks } from './home-parts.ts';
+import { claimValue } from './home-values.ts';
+
+const LONGEST_REASON = 300;
+
+function jobBlock({ job, title = '', verdict }: WaitingJob): KnownBlock {
+  const reason = disqualification(job, verdict);
+  const why = reason === undefined ? '' : excerpt(cleanLine(reason), LONGEST_REASON);
+  const approve: Button = { ...approveOf(job, { title, verdict }), action_id: actionIds.homeApprove };
+  // One bold button among many would only say that it stands first.
+  delete approve.style;
+  return section(
+    lines(
+      `*${safeLine(title, 150) || `Job #${job.id}`}*`,
+      line(
+        channelLink(job.channel),
+        setupText(job),
+        amountText(job.bidAmount),
+        `known since ${ago(job.knownAt)}`,
+      ),
+      jobText(job),
+      reason === undefined
+        ? undefined
+        : `:no_entry_sign: The AI disqualified this project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ', and gave no reason.'}`,
+    ),
+    approve,
+  );
+}
+
+export function waitingBlocks({ waiting }: HomeFacts): KnownBlock[] {
+  if (waiting.shown.length === 0) return [];
+  return [
+    header('Waiting for your approval'),
+    ...waiting.shown.map(jobBlock),
+    ...restBlocks(waiting, 'Their cards show them; `/gig job <id>` shows one.'),
+  ];
+}
+
+function claimBlock(claim: HomeClaim): KnownBlock {
+  const isProject = claim.kind === 'project';
+  const title = isProject ? claim.project.title : claim.title;
+  const { channel } = claim;
+  const value = claimValue.write(
+    isProject ? { channel, project: claim.project.key } : { channel, uid: claim.uid },
+  );
+  const name = isProject
+    ? projectLink(claim.project)
+    : `Invitation: ${safeLine(title, 150) || 'a project without a title'}`;
+  return section(
+    lines(
+      `*${name}*`,
+      line(
+        `claimed ${ago(claim.at)} in ${channelLink(channel)}`,
+        claim.link && link(claim.link, 'to the card'),
+      ),
+    ),
+    button({ id: actionIds.homeRelease, label: 'Release', value, spoken: `Release: ${title}` }),
+  );
+}
+
+export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
+  if (claims.shown.length === 0) return [];
+  return [
+    header('Claimed by you'),
+    ...claims.shown.map(claimBlock),
+    ...restBlocks(claims, 'Their cards stand in the channels.'),
+  ];
+}
+
+interface DraftWords {
+  readonly text: string;
+  readonly name: string;
+  readonly id: string;
+  readonly resume: string;
+  readonly discard: string;
+}
+
+function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): DraftWords {
+  const typed = form.coverLetter ? 'a letter is begun' : undefined;
+  const where = channel.startsWith('D') ? undefined : `in ${channelLink(channel)}`;
+  return {
+    text: lines(
+      `Bid: *${projectLink({ title, url })}*`,
+      line(where, typed, `changed ${ago(at)}`, form.at === undefined ? undefined : `for ${date(form.at)}`),
+    ),
+    name: title,
+    id,
+    resume: actionIds.homeBidResume,
+    discard: actionIds.homeBidDiscard,
+  };
+}
+
+function wordsOfTemplate(draft: TemplateDraft): DraftWords {
+  return {
+    text: `Template: ${templateDraftText(draft)}`,
+    name: draft.form.name || 'template without a name',
+    id: draft.id,
+    resume: actionIds.homeTemplateResume,
+    discard: actionIds.homeTemplateDiscard,
+  };
+}
+
+function draftBlocks(it: HomeDraft): KnownBlock[] {
+  const words = it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft);
+  const { text, name, id, resume, discard } = words;
+  if (it.kind === 'template' && it.draft.state === 'sending') return [section(text)];
+  const called = clip(cleanLine(name), 60);
+  return [
+    section(text),
+    actions([
+      button({ id: resume, label: 'Resume', value: id, spoken: `Resume: ${called}` }),
+      button({
+        id: discard,
+        label: 'Discard',
+        value: id,
+        spoken: `Discard: ${called}`,
+        confirm: confirm('Discard this draft?', 'What was filled in is lost for good.', 'Discard'),
+      }),
+    ]),
+  ];
+}
+
+export function draftsBlocks({ drafts }: HomeFacts): KnownBlock[] {
+  if (drafts.shown.length === 0) return [];
+  return [
+    header('Begun by you'),
+    ...drafts.shown.flatMap(draftBlocks),
+    ...restBlocks(
+      drafts,
+      '`/gig template drafts` lists those of templates; Bid on a card goes on with its own.',
+    ),
+  ];
+}
