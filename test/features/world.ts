@@ -6,7 +6,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
-import { MINUTE, machineClock } from '../../src/clock.ts';
+import { type Instant, MINUTE, machineClock } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
@@ -19,6 +19,7 @@ import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulate
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { countActivity, settle } from './activity.ts';
+import { noPictures, plainPictures } from './pictures.ts';
 import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch, type Room } from './ports.ts';
 
 export interface WorldOptions {
@@ -27,6 +28,10 @@ export interface WorldOptions {
   /** Socket Mode when absent. */
   readonly mode?: 'socket' | 'http';
   readonly requestsPerMinute?: number;
+  /** When it begins; in HTTP mode it is now. */
+  readonly start?: Instant;
+  /** Pictures can't be drawn. */
+  readonly drawsNothing?: boolean;
 }
 
 /** The marketplace lets 500 requests a minute through, and the app knows it. */
@@ -63,7 +68,8 @@ const WATCHDOG_STEP = 30_000;
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   // The SDK compares the dates of signed requests with the machine's own.
-  const clock = options.mode === 'http' ? new ManualClock(machineClock.now()) : new ManualClock();
+  const clock =
+    options.mode === 'http' ? new ManualClock(machineClock.now()) : new ManualClock(options.start);
   const random = seededRandom(options.seed ?? 1);
   const marketplace = await startMarketplace({
     clock,
@@ -107,6 +113,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
       disk: mortalDisk(activity, life, room),
+      pictures: options.drawsNothing ? noPictures : plainPictures,
     });
     await app.start();
     if (http) slack.attachHttp(`${app.address()}/slack/events`);
