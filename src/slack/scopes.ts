@@ -15,4 +15,5 @@ export const scopeReasons: Readonly<Record<string, string>> = {
   'usergroups:read': 'let `/gig access` give roles to user groups, and see at a press who is in them',
   'links:read': 'notice links of projects that people post',
   'links:write': 'show such projects in two lines under the message',
+  'files:write': 'bring the pictures of a digest into its thread',
 };

@@ -1,0 +1,111 @@
+/**
+ * Pictures into threads, over the Web API. A share is asked for once: the client must be built without retries, since Slack
+ * would show the same pictures twice. Source of the three steps: docs/slack-limits.md, Files.
+ */
+import type { FetchFunction, WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { SECOND } from '../../clock.ts';
+import type { PicturePort } from '../../digests/digests.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { clip } from '../blocks/mrkdwn.ts';
+import { SlackCallError, slackCallError } from '../errors.ts';
+
+/** Source: docs/slack-limits.md, Files. */
+const LONGEST_ALT = 1_000;
+const UPLOAD_MS = 30 * SECOND;
+/** A digest's thread has a dozen messages, and what people answer. */
+const REPLIES = 200;
+const MOST_PAGES = 5;
+
+const Place = z.object({ upload_url: z.string(), file_id: z.string().min(1) });
+const Replies = z.object({
+  messages: z.array(
+    z.object({
+      files: z
+        .array(z.object({ id: z.string() }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+
+async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
+  try {
+    const answer = schema.safeParse(await request);
+    if (answer.success) return answer.data;
+    throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
+  } catch (thrown) {
+    throw slackCallError(thrown);
+  }
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
+
+/** The address comes from outside, and bytes of ours go there: only over TLS, or to this machine itself. */
+function mayUploadTo(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+/** Who has the address may write there, so neither it nor what the network says of it goes into an error. */
+async function sendBytes(
+  fetch: FetchFunction,
+  address: string,
+  { png, name }: { readonly png: Uint8Array; readonly name: string },
+): Promise<void> {
+  const body = new FormData();
+  body.append('filename', new Blob([Uint8Array.from(png)], { type: 'image/png' }), name);
+  let answer: Awaited<ReturnType<FetchFunction>>;
+  try {
+    answer = await fetch(address, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(UPLOAD_MS),
+    });
+  } catch {
+    throw new SlackCallError('network', 'unknown');
+  }
+  // Nobody sees the bytes before they are shared, so that whatever went wrong may be done again.
+  if (answer.status !== 200) throw new SlackCallError(`http_${answer.status}`, 'refused');
+}
+
+/** @param client without retries @param fetch the app's, for the bytes alone: no token goes with them */
+export function createPicturePort(client: WebClient, fetch: FetchFunction): PicturePort {
+  return {
+    async upload({ png, name, alt }) {
+      // The SDK's own method writes `alt_text`, which Slack's does not know.
+      const asked = { filename: name, length: png.byteLength, alt_txt: clip(cleanLine(alt), LONGEST_ALT) };
+      const place = await call(Place, client.apiCall('files.getUploadURLExternal', asked));
+      if (!mayUploadTo(place.upload_url)) throw new SlackCallError('upload_address', 'refused');
+      await sendBytes(fetch, place.upload_url, { png, name });
+      return place.file_id;
+    },
+    async share(files, { channel, thread }, comment) {
+      const [first, ...rest] = files.map(({ id, title }) => ({ id, title }));
+      if (!first) return;
+      const request = client.files.completeUploadExternal({
+        files: [first, ...rest],
+        channel_id: channel,
+        thread_ts: thread,
+        initial_comment: comment,
+      });
+      await call(z.unknown(), request);
+    },
+    async isShared(files, { channel, thread }) {
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const asked = { channel, ts: thread, limit: REPLIES, ...(cursor ? { cursor } : {}) };
+        const { messages, response_metadata } = await call(Replies, client.conversations.replies(asked));
+        const shown = messages.flatMap((message) => message.files ?? []);
+        if (shown.some(({ id }) => files.includes(id))) return true;
+        cursor = response_metadata?.next_cursor || undefined;
+        if (!cursor) return false;
+      }
+      return false;
+    },
+  };
+}
