@@ -4,6 +4,7 @@ import type { ChannelId } from '../../ids.ts';
 import { profileFeedKey, profileFeeds } from '../../profiles/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { pause, resume } from '../commands/pause.ts';
+import { settings } from '../commands/settings.ts';
 import type { ActionRoute, CommandRoute } from '../routes.ts';
 import { budgetModal } from '../views/home-budget.ts';
 import { channelValue, followedFilterValue, followedProfileValue } from '../views/home-values.ts';
@@ -45,15 +46,15 @@ const ofChannel = {
   place: async ({ channel }: { readonly channel: ChannelId }) => channel,
 };
 
-/** As if it had been typed in the channel, without words behind it. */
-function asTyped(id: string, command: CommandRoute): ActionRoute {
+/** As if it had been typed in the channel. @param end whether the Home shows what came of it */
+function asTyped(id: string, command: CommandRoute, args: string, end: 'drawn' | 'left'): ActionRoute {
   return homeAction({
     ...ofChannel,
     id,
     needs: command.needs,
     async run(call) {
-      await command.run({ ...call, args: '' });
-      return 'drawn';
+      await command.run({ ...call, args });
+      return end;
     },
   });
 }
@@ -74,6 +75,7 @@ export const homeChannelActions: readonly ActionRoute[] = [
   unsubscribe,
   endFeed,
   openBudget,
-  asTyped(actionIds.homePause, pause),
-  asTyped(actionIds.homeResume, resume),
+  asTyped(actionIds.homePause, pause, '', 'drawn'),
+  asTyped(actionIds.homeResume, resume, '', 'drawn'),
+  asTyped(actionIds.homeSettings, settings, '', 'left'),
 ];

@@ -80,6 +80,7 @@ export const actionIds = {
   homeBudget: 'home_budget',
   homePause: 'home_pause',
   homeResume: 'home_resume',
+  homeSettings: 'home_settings',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;

@@ -66,15 +66,17 @@ async function viewChannel(
   person: Person,
   { id: channel, name }: PlaceOfPerson,
 ): Promise<HomeChannel> {
-  const { feed, profiles, credits, store, clock } = services;
-  const [{ role }, settings, followed, ofProfiles, budget] = await Promise.all([
+  const { feed, profiles, digests, credits, store, clock } = services;
+  const [{ role }, settings, followed, ofProfiles, digest, budget] = await Promise.all([
     services.whoIs(person.user, channel),
     feed.settings(channel),
     feed.subscriptions(channel),
     profiles.feeds(channel),
+    digests.planned(channel),
     store.read((tx) => credits.budget(tx, channel, clock.now())),
   ]);
-  return { channel, name, role, settings, budget, subscriptions: followed, profiles: ofProfiles };
+  const view = { channel, name, role, settings, budget, subscriptions: followed, profiles: ofProfiles };
+  return digest ? { ...view, digest } : view;
 }
 
 /** Those in trouble first, then by name. */

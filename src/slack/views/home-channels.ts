@@ -12,6 +12,7 @@ import { meter } from '../messages/meter.ts';
 import { actions, button, confirm, context, line, lines, section } from '../messages/parts.ts';
 import { feedNameOf, profileFeedLine } from '../messages/profile-feed-block.ts';
 import { profileFeedText } from '../messages/profile-name.ts';
+import { quietText } from '../messages/settings-words.ts';
 import { subscriptionText } from '../messages/subscription-list.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { header } from './home-parts.ts';
@@ -38,23 +39,13 @@ function pauseText({ settings: { paused } }: HomeChannel): string | undefined {
   return `:double_vertical_bar: paused by ${mention(paused.by)}${until}`;
 }
 
-function clockTime(minute: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-}
-
-function quietText({ settings: { quiet } }: HomeChannel): string | undefined {
-  if (!quiet) return undefined;
-  const hours = quiet.from === quiet.to ? '' : ` ${clockTime(quiet.from)} to ${clockTime(quiet.to)}`;
-  return `:crescent_moon: quiet${hours}${quiet.weekends ? `${hours ? ' and' : ''} on weekends` : ''}`;
-}
-
 function headText(it: HomeChannel): string {
+  const { quiet } = it.settings;
   const digest = it.digest && `next digest ${date(it.digest.next)}`;
   return lines(
     `*${channelLink(it.channel)}*`,
     budgetLineOf(it.budget),
-    line(pauseText(it), quietText(it), digest),
+    line(pauseText(it), quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`, digest),
   );
 }
 
@@ -136,11 +127,13 @@ function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
 
 function buttonsOf(it: HomeChannel): Button[] {
   const { channel, name, role } = it;
-  if (!mayAct(role, 'admin')) return [];
   const value = channelValue.write({ channel });
   const press = (id: string, label: string) =>
     button({ id, label, value, spoken: `${label}: ${clip(cleanLine(name), 50)}` });
+  const shown = [press(actionIds.homeSettings, 'Settings')];
+  if (!mayAct(role, 'admin')) return shown;
   return [
+    ...shown,
     press(actionIds.homeBudget, 'Set budget'),
     isHeld(it) ? press(actionIds.homeResume, 'Resume') : press(actionIds.homePause, 'Pause'),
   ];

@@ -1,0 +1,68 @@
+/** What people do on their Home, and what they read there. */
+import { expect } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Block, View } from '../../src/workbench/slack/objects.ts';
+import { renderView } from '../../src/workbench/slack/text.ts';
+import type { World } from './world.ts';
+
+export class HomeAtHand {
+  readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** Opens it and lets all that it asks for arrive. */
+  async open(user: string): Promise<string> {
+    await this.world.slack.openHome({ user });
+    await this.world.pass(2 * SECOND);
+    return this.words(user);
+  }
+
+  view(user: string): View {
+    return this.world.slack.home(user) ?? expect.fail(`${user} has no Home`);
+  }
+
+  /** As a person reads it. */
+  words(user: string): string {
+    return renderView(this.view(user), { width: 2_000, nameOf: (id) => this.#nameOf(id) });
+  }
+
+  /** How often it was put on the screen. */
+  published(user: string): number {
+    const { id } = this.world.slack.user(user);
+    return this.world.slack.calls('views.publish').filter((call) => call.args['user_id'] === id).length;
+  }
+
+  /** Presses what says these words; of several, that in a block which says `beside`. */
+  async press(user: string, words: string, beside = ''): Promise<void> {
+    await this.pressOn(this.view(user), user, words, beside);
+  }
+
+  /** The same on a Home as it stood when it was read. */
+  async pressOn(view: View, user: string, words: string, beside = ''): Promise<void> {
+    const blocks = view.blocks.filter((block, at) => saysNear(view.blocks, block, at, beside));
+    const found = findPressable({ blocks }, words) ?? expect.fail(`no “${words}” beside “${beside}”`);
+    expect(found.kind).toBe('button');
+    const value = found.kind === 'button' ? found.value : '';
+    const at = { actionId: found.actionId, blockId: found.blockId, value };
+    await this.world.slack.press({ view, user, ...at, force: true });
+    await this.world.pass(3 * SECOND);
+  }
+
+  #nameOf(id: string): string | undefined {
+    const { slack } = this.world;
+    try {
+      return id.startsWith('C') ? slack.channel(id).name : slack.user(id).name;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** In the block itself, or for buttons that stand below, in what stands above. */
+function saysNear(blocks: readonly Block[], block: Block, at: number, words: string): boolean {
+  const above = block.type === 'actions' ? blocks.slice(Math.max(0, at - 1), at) : [];
+  return [block, ...above].some((each) => JSON.stringify(each).includes(words));
+}
