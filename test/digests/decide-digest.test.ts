@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, type Instant, MINUTE } from '../../src/clock.ts';
+import { carryDay, coverAsked, dueDigest, dueNote, nextDigest } from '../../src/digests/decide-digest.ts';
+import type { DigestPlan } from '../../src/digests/records.ts';
+import { UserId } from '../../src/ids.ts';
+import { addDays, localTime, weekdayOf } from '../../src/schedule/local-time.ts';
+import { zones } from '../schedule/zones.ts';
+import { CHANNEL, TEAM } from '../slack/samples.ts';
+
+const BERLIN = 'Europe/Berlin';
+
+function planned(change: Partial<DigestPlan> = {}): DigestPlan {
+  return {
+    team: TEAM,
+    channel: CHANNEL,
+    minute: 9 * 60,
+    days: 'daily',
+    timezone: BERLIN,
+    by: UserId.parse('U0ANA'),
+    setAt: Date.parse('2026-11-20T12:00:00Z'),
+    ...change,
+  };
+}
+
+const at = (iso: string): Instant => Date.parse(`${iso}Z`);
+
+interface Made {
+  readonly day: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly missed: number;
+  readonly isLate: boolean;
+}
+
+/** What a process makes that looks at these moments, and at no other. */
+function play(plan: DigestPlan, moments: readonly Instant[]): { made: Made[]; plan: DigestPlan } {
+  const made: Made[] = [];
+  let now = plan;
+  for (const moment of moments) {
+    const due = dueDigest(now, moment);
+    if (!due) continue;
+    const { slot, from, late } = due;
+    made.push({ day: slot.day, from, to: moment, missed: late?.missed ?? 0, isLate: late !== undefined });
+    now = { ...now, lastDay: slot.day, coveredTo: moment };
+  }
+  return { made, plan: now };
+}
+
+/** Days of the plan, from one on, up to another. */
+function eligible({ days }: DigestPlan, from: string, before: string): string[] {
+  const found: string[] = [];
+  for (let day = from; day < before; day = addDays(day, 1)) found.push(day);
+  return found.filter((day) => days === 'daily' || weekdayOf(day) <= 5);
+}
+
+const anyPlan = fc
+  .record({
+    minute: fc.integer({ min: 0, max: 1_439 }),
+    days: fc.constantFrom('weekdays' as const, 'daily' as const),
+    timezone: fc.constantFrom(...zones),
+    setAt: fc.integer({ min: 0, max: 3 * 366 * 1_440 }).map((it) => Date.UTC(2024, 0, 1) + it * MINUTE),
+  })
+  .map((change) => planned(change));
+/** A minute as a rule; now and then hours, or days of downtime. */
+const anyPauses = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 5, max: 30 }).map((it) => it * MINUTE) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 30 }).map((it) => it * HOUR) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }).map((it) => it * DAY) },
+  ),
+  { minLength: 1, maxLength: 60 },
+);
+
+describe('what is due', () => {
+  it('each day is made once, or counted as missed once, and what they cover follows without gap or overlap', () => {
+    fc.assert(
+      fc.property(anyPlan, anyPauses, (plan, pauses) => {
+        let moment = plan.setAt;
+        const moments = pauses.map((pause) => (moment += pause));
+        const { made } = play(plan, moments);
+        const dayOf = (it: Instant) => localTime(it, plan.timezone).day;
+        let last: Made | undefined;
+        let open = addDays(nextDigest(plan, plan.setAt).day, -1);
+        for (const each of made) {
+          const between = eligible(plan, addDays(open, 1), each.day);
+          expect(each.missed).toBe(between.length);
+          expect(eligible(plan, each.day, addDays(each.day, 1))).toEqual([each.day]);
+          expect(each.day > open).toBe(true);
+          if (last) expect(each.from).toBe(last.to);
+          expect(each.from).toBeLessThan(each.to);
+          expect(dayOf(each.to) >= each.day).toBe(true);
+          open = each.day;
+          last = each;
+        }
+      }),
+    );
+  });
+
+  it('of a day begins and ends at the hour, and one of Monday goes back to Friday', () => {
+    const plan = planned({ days: 'weekdays', setAt: at('2026-11-18T12:00:00') });
+    const minutes = Array.from({ length: 6 * 1_440 }, (_, minute) => plan.setAt + minute * MINUTE);
+    expect(play(plan, minutes).made.map(({ day, from, to }) => [day, new Date(from), new Date(to)])).toEqual([
+      ['2026-11-19', new Date('2026-11-18T08:00Z'), new Date('2026-11-19T08:00Z')],
+      ['2026-11-20', new Date('2026-11-19T08:00Z'), new Date('2026-11-20T08:00Z')],
+      ['2026-11-23', new Date('2026-11-20T08:00Z'), new Date('2026-11-23T08:00Z')],
+      ['2026-11-24', new Date('2026-11-23T08:00Z'), new Date('2026-11-24T08:00Z')],
+    ]);
+  });
+
+  it.each([
+    ['at its minute', '2026-11-21T08:00:00', undefined],
+    ['ten minutes later', '2026-11-21T08:10:00', undefined],
+    ['eleven minutes later', '2026-11-21T08:11:00', { dueAt: at('2026-11-21T08:00:00'), missed: 0 }],
+    ['days later', '2026-11-24T07:59:00', { dueAt: at('2026-11-23T08:00:00'), missed: 2 }],
+    ['days later at the minute', '2026-11-24T08:00:00', { dueAt: at('2026-11-24T08:00:00'), missed: 3 }],
+  ])('%s it says how late it is', (_, now, late) => {
+    const due = dueDigest(planned(), at(now));
+    expect(due?.late).toEqual(late);
+    expect(due?.from).toBe(at('2026-11-20T08:00:00'));
+  });
+
+  it('a digest of today whose hour has passed is not made up for', () => {
+    expect(dueDigest(planned(), at('2026-11-20T12:01:00'))).toBeUndefined();
+    expect(dueDigest(planned(), at('2026-11-21T07:59:00'))).toBeUndefined();
+  });
+
+  it('after months without a process it covers a month', () => {
+    const plan = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
+    const now = at('2027-03-01T12:00:00');
+    expect(dueDigest(plan, now)?.from).toBe(now - 31 * DAY);
+  });
+});
+
+describe('another plan', () => {
+  const morning = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
+  const change = (plan: DigestPlan, to: Partial<DigestPlan>): DigestPlan => {
+    const lastDay = carryDay(plan, to.timezone ?? plan.timezone);
+    return { ...plan, ...to, ...(lastDay === undefined ? {} : { lastDay }) };
+  };
+
+  it('brings no second digest on the day of the first', () => {
+    const later = change(morning, { minute: 15 * 60, setAt: at('2026-11-20T09:00:00') });
+    expect(dueDigest(later, at('2026-11-20T18:00:00'))).toBeUndefined();
+    expect(nextDigest(later, at('2026-11-20T09:00:00')).at).toBe(at('2026-11-21T14:00:00'));
+  });
+
+  it('in a zone farther west skips no day, and farther east doubles none', () => {
+    const auckland = planned({
+      timezone: 'Pacific/Auckland',
+      lastDay: '2026-11-21',
+      coveredTo: at('2026-11-20T20:00:00'),
+    });
+    const west = change(auckland, { timezone: 'America/Los_Angeles', setAt: at('2026-11-20T20:30:00') });
+    expect(new Date(nextDigest(west, west.setAt).at)).toEqual(new Date('2026-11-21T17:00:00Z'));
+    const angeles = planned({
+      timezone: 'America/Los_Angeles',
+      lastDay: '2026-11-20',
+      coveredTo: at('2026-11-20T17:00:00'),
+    });
+    const east = change(angeles, { timezone: 'Pacific/Auckland', setAt: at('2026-11-20T17:30:00') });
+    expect(new Date(nextDigest(east, east.setAt).at)).toEqual(new Date('2026-11-21T20:00:00Z'));
+  });
+
+  it('goes on from where the last digest ended, whenever it is', () => {
+    const later = change(morning, { minute: 15 * 60, setAt: at('2026-11-20T09:00:00') });
+    expect(dueDigest(later, at('2026-11-21T14:00:00'))?.from).toBe(at('2026-11-20T08:00:00'));
+  });
+});
+
+describe('the weekly note', () => {
+  const slotOf = (plan: DigestPlan, now: Instant) => dueDigest(plan, now)?.slot ?? expect.fail('none is due');
+
+  it('comes with the first digest of a week, and with no other', () => {
+    const plan = planned({ setAt: at('2026-11-19T12:00:00') });
+    const noted: string[] = [];
+    let now = plan;
+    for (let moment = plan.setAt; moment < plan.setAt + 20 * DAY; moment += 10 * MINUTE) {
+      const due = dueDigest(now, moment);
+      if (!due) continue;
+      const { day } = due.slot;
+      const isNoted = dueNote(now, due.slot, moment) !== undefined;
+      if (isNoted) noted.push(day);
+      now = { ...now, lastDay: day, coveredTo: moment, ...(isNoted ? { lastNoteDay: day } : {}) };
+    }
+    expect(noted).toEqual(['2026-11-23', '2026-11-30', '2026-12-07']);
+  });
+
+  it('comes later in the week where nothing ran on Monday, and covers all since the one before', () => {
+    const plan = planned({ lastDay: '2026-11-20', lastNoteDay: '2026-11-16' });
+    const now = at('2026-11-25T10:00:00');
+    expect(dueNote(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
+  });
+
+  it('of a new plan covers a week', () => {
+    const plan = planned();
+    const now = at('2026-11-23T08:00:00');
+    expect(dueNote(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
+  });
+});
+
+it('one that is asked for covers a day at the least and a week at the most', () => {
+  const now = at('2026-11-20T12:00:00');
+  expect(coverAsked(undefined, now)).toBe(now - DAY);
+  expect(coverAsked(now - HOUR, now)).toBe(now - DAY);
+  expect(coverAsked(now - 3 * DAY, now)).toBe(now - 3 * DAY);
+  expect(coverAsked(now - 30 * DAY, now)).toBe(now - 7 * DAY);
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../src/clock.ts';
+import { type RankedProject, rankProjects } from '../../src/digests/rank-projects.ts';
+import { ProjectKey } from '../../src/ids.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { listed, NOW } from '../slack/samples.ts';
+
+/** Nothing speaks for it. */
+function plain(name: string, change: Partial<ListedProject> = {}, filters = 1): RankedProject {
+  const project = listed({
+    key: ProjectKey.parse(`~${name}`),
+    title: name,
+    client: {},
+    publishedAt: NOW - DAY,
+    ...change,
+  });
+  return { project, filters, foundAt: NOW - DAY };
+}
+
+const names = (ranked: readonly RankedProject[], most = 5) =>
+  rankProjects(ranked, NOW, most).map(({ title }) => title);
+
+describe('the best projects', () => {
+  it('are told with what speaks for each, the weightiest first', () => {
+    const project = plain(
+      'all',
+      {
+        verdict: { decision: 'qualified', reason: 'Fits the portfolio', other: {} },
+        client: { rating: 4.9, reviews: 32, totalSpent: 12_300, hireRate: 0.8, verified: true },
+        publishedAt: NOW - 40 * MINUTE,
+      },
+      2,
+    );
+    const [best] = rankProjects([project], NOW, 5);
+    expect(best?.reasons).toEqual([
+      { why: 'verdict', decision: 'qualified', reason: 'Fits the portfolio' },
+      { why: 'rating', rating: 4.9, reviews: 32 },
+      { why: 'spent', spent: 12_300 },
+      { why: 'fresh', ageMs: 40 * MINUTE },
+      { why: 'hire-rate', rate: 0.8 },
+      { why: 'verified' },
+      { why: 'filters', count: 2 },
+    ]);
+  });
+
+  it('begin with what the AI qualified, then with clients who spend, then with what is fresh', () => {
+    const ranked = [
+      plain('fresh', { publishedAt: NOW - 10 * MINUTE }),
+      plain('spender', { client: { totalSpent: 50_000, rating: 5, reviews: 80 } }),
+      plain('qualified', { verdict: { decision: 'qualified', other: {} } }),
+    ];
+    expect(names(ranked)).toEqual(['qualified', 'spender', 'fresh']);
+  });
+
+  it('are none that the AI turned down, nor any for which nothing speaks', () => {
+    const ranked = [
+      plain('nothing'),
+      plain('rejected', {
+        verdict: { decision: 'disqualified', other: {} },
+        client: { rating: 5, reviews: 9 },
+      }),
+      plain('praised by one', { client: { rating: 5, reviews: 1 } }),
+    ];
+    expect(names(ranked)).toEqual([]);
+  });
+
+  it('are five at the most, and the same in whatever order they came', () => {
+    const anyProject = fc.record({
+      rating: fc.option(fc.double({ min: 0, max: 5, noNaN: true }), { nil: undefined }),
+      totalSpent: fc.option(fc.integer({ min: 0, max: 1_000_000 }), { nil: undefined }),
+      verified: fc.option(fc.boolean(), { nil: undefined }),
+      age: fc.integer({ min: -5, max: 1_440 }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyProject, { maxLength: 30 }), fc.integer(), (all, seed) => {
+        const ranked = all.map(({ age, ...client }, place) =>
+          plain(`p${place}`, {
+            client: { ...client },
+            publishedAt: NOW - age * MINUTE,
+          } as Partial<ListedProject>),
+        );
+        const mixed = ranked.toSorted(
+          (a, b) => ((a.project.key.length * 31 + seed) % 7) - ((b.project.key.length * 17 + seed) % 5),
+        );
+        expect(names(mixed.toReversed())).toEqual(names(ranked));
+        expect(names(ranked).length).toBeLessThanOrEqual(5);
+        for (const best of rankProjects(ranked, NOW, 5)) expect(best.reasons.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
