@@ -1,0 +1,64 @@
+/** Completion of slash commands while they are typed. Pure. */
+import type { PageCommand } from '../protocol.ts';
+
+/** The app's one command. */
+export const COMMAND = '/gig';
+
+/** Shown at the most, besides what scrolling reaches. */
+export interface Completion {
+  readonly matches: readonly PageCommand[];
+  /** The command whose arguments are being typed: its usage is shown, nothing is to be chosen. */
+  readonly typing?: PageCommand;
+}
+
+const NOTHING: Completion = { matches: [] };
+
+function begins(word: string, typed: string): boolean {
+  return word.toLowerCase().startsWith(typed.toLowerCase());
+}
+
+/** Words that begin with what was typed first, then those whose summary has it. */
+function rank(commands: readonly PageCommand[], typed: string): readonly PageCommand[] {
+  const leading = commands.filter(({ word }) => begins(word, typed));
+  const wanted = typed.toLowerCase();
+  const others = commands.filter(
+    (each) => !leading.includes(each) && wanted.length > 2 && each.summary.toLowerCase().includes(wanted),
+  );
+  return [...leading, ...others];
+}
+
+/** What to offer for `text` with the caret at its end or anywhere in the first two words. */
+export function complete(text: string, commands: readonly PageCommand[]): Completion {
+  if (!text.startsWith('/') || text.includes('\n')) return NOTHING;
+  const [, command = '', gap = '', rest = ''] = /^(\S*)(\s*)(.*)$/u.exec(text) ?? [];
+  if (gap === '') return begins(COMMAND, command) ? { matches: commands } : NOTHING;
+  if (command.toLowerCase() !== COMMAND) return NOTHING;
+  const [word = ''] = rest.split(/\s/u);
+  if (word === rest) return { matches: rank(commands, word) };
+  const typing = commands.find((each) => each.word === word.toLowerCase());
+  return typing ? { matches: [], typing } : NOTHING;
+}
+
+/** The text after a command was chosen from the list: ready for its arguments. */
+export function choose(command: PageCommand): string {
+  return `${COMMAND} ${command.word} `;
+}
+
+export type Sending =
+  | { readonly kind: 'command'; readonly text: string }
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** What becomes of a text when Enter is pressed. Slack takes commands in threads for mere text and refuses them. */
+export function decideSending(text: string, isThread: boolean): Sending {
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'nothing' };
+  if (!/^\/\w/u.test(trimmed)) return { kind: 'say', text: trimmed };
+  const [word = ''] = trimmed.split(/\s/u);
+  if (word.toLowerCase() !== COMMAND)
+    return { kind: 'refused', why: `${word} is not a command here. The only one is ${COMMAND}.` };
+  if (isThread)
+    return { kind: 'refused', why: 'Slash commands do not work in threads: type it in the channel.' };
+  return { kind: 'command', text: trimmed.slice(word.length).trim() };
+}
