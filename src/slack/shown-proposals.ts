@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { ChannelId, ProposalId, randomId, TeamId, UserId } from '../ids.ts';
+import { DIMENSIONS } from '../statistics/groups.ts';
 import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
@@ -21,7 +22,7 @@ const ShownProposals = z.object({
   id: ShownId,
   at: z.number(),
   proposals: z.array(ProposalId),
-  /** The page of a search; missing: one proposal in full. */
+  /** The page of a search; without it and without statistics: one proposal in full. */
   search: z
     .object({
       query: z.string(),
@@ -30,6 +31,10 @@ const ShownProposals = z.object({
       total: z.number(),
       meant: z.string().optional(),
     })
+    .optional(),
+  /** Statistics of all that was sent within so many days before `to`. */
+  statistics: z
+    .object({ days: z.number(), to: z.number(), timezone: z.string(), dimension: z.enum(DIMENSIONS) })
     .optional(),
   /** Stored before it is posted, so that two presses share once. */
   sharedAt: z.number().optional(),

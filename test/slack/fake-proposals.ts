@@ -86,7 +86,7 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
       onChange: never('onChange'),
       onForget: never('onForget'),
       wake: never('wake'),
-      newest: never('newest'),
+      newest: () => [...state.held],
       get isLoaded() {
         return state.isLoaded;
       },

@@ -35,7 +35,7 @@ function isChannel(channel: string): boolean {
 /** @returns by what it can be shared; undefined where there is no channel, or the disk takes nothing: reading goes on. */
 export async function keepForSharing(
   { services, person, channel }: Asking,
-  what: Pick<ShownProposals, 'proposals' | 'search'>,
+  what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics'>,
 ): Promise<ShownId | undefined> {
   const { store, team, clock, random, log } = services;
   if (!isChannel(channel)) return undefined;
@@ -61,11 +61,14 @@ function searchPage({ proposals }: Services, { query, page }: ProposalsPageValue
   return at((Math.ceil(outcome.total / PROPOSALS_PAGE) - 1) * PROPOSALS_PAGE);
 }
 
-/** Why there is nothing to search; undefined where there is something. */
-async function nothingToSearch({ proposals, directory }: Services): Promise<Message | undefined> {
+/** Why there is nothing to search or to count; undefined where there is something. */
+export async function nothingToSearch(
+  { proposals, directory }: Services,
+  what: 'search' | 'count',
+): Promise<Message | undefined> {
   const { mirror } = proposals;
   if (mirror.size > 0 || mirror.progress().length > 0) return undefined;
-  return mirror.isLoaded ? noProfilesMessage(await directory.list('profile', 5)) : STILL_LOADING;
+  return mirror.isLoaded ? noProfilesMessage(await directory.list('profile', 5), what) : STILL_LOADING;
 }
 
 export async function drawProposals(call: Asking, asked: ProposalsPageValue): Promise<Message> {
@@ -73,7 +76,7 @@ export async function drawProposals(call: Asking, asked: ProposalsPageValue): Pr
   const { query } = asked;
   const { outcome, offset } = searchPage(services, asked);
   if (outcome.kind === 'mistake') return mistakeMessage(query, outcome.mistake, `${COMMAND} proposals `);
-  const nothing = await nothingToSearch(services);
+  const nothing = await nothingToSearch(services, 'search');
   if (nothing) return nothing;
   const coverage = await readCoverage(services);
   const { total, hits, meant, instead } = outcome;

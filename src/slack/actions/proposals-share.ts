@@ -1,15 +1,17 @@
-/** Posts what one person was shown of proposals in their channel, once. */
+/** Posts what one person was shown of proposals, or statistics of them, in their channel, once. */
 import { actionIds } from '../blocks/ids.ts';
 import { SlackCallError } from '../errors.ts';
 import { type ProposalFacts, proposalMessage, sharedProposalMessage } from '../messages/proposal-full.ts';
 import { proposalsMessage, sharedProposalsMessage } from '../messages/proposals-found.ts';
 import { SHARE_FORGOTTEN, SHARE_GONE, SHARE_UNCERTAIN, SHARED_ALREADY } from '../messages/proposals-share.ts';
+import { sharedStatsMessage, statsMessage } from '../messages/stats.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../routes.ts';
 import { abandonSharing, beginSharing, readShown, type ShownProposals } from '../shown-proposals.ts';
 import { proposalView } from '../views/proposal-modal.ts';
 import { putView } from './bid-show.ts';
 import { timesOf } from './proposal-read.ts';
 import { readPage } from './proposals-draw.ts';
+import { readStats } from './stats-draw.ts';
 
 /** What is posted, and what the person sees afterwards. */
 interface Sharing {
@@ -24,6 +26,14 @@ async function sharingOf(
   shown: ShownProposals,
 ): Promise<Sharing | undefined> {
   const { proposals, clock } = services;
+  if (shown.statistics) {
+    const facts = await readStats(services, shown.statistics);
+    if (facts.statistics.all.funnel.sent === 0) return undefined;
+    return {
+      post: sharedStatsMessage(facts, person.user),
+      afterwards: statsMessage({ ...facts, isShared: true }),
+    };
+  }
   if (shown.search) {
     const page = await readPage(services, shown);
     if (!page) return undefined;

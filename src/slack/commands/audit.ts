@@ -7,7 +7,7 @@ import { inputMistake } from '../messages/input-mistake.ts';
 import { codeText } from '../messages/mistake.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
 import { readGroupNames } from '../user-groups.ts';
-import { readWhole } from './words.ts';
+import { readDays } from './words.ts';
 
 const DAYS = 7;
 const MOST_DAYS = 400;
@@ -36,8 +36,7 @@ export async function drawAudit(
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const asked = call.args.replace(/\s*d(?:ays?)?$/iu, '');
-  const days = call.args === '' ? DAYS : readWhole(asked, 1, MOST_DAYS);
+  const days = call.args === '' ? DAYS : readDays(call.args, MOST_DAYS);
   if (days === undefined)
     return call.answer(
       inputMistake(

@@ -9,7 +9,7 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
     topic: 'about',
     needs: 'outsider',
     usage: ['help [<command> | <topic>]'],
-    summary: 'What Gigdesk can do. Topics: feed, projects, bidding, proposals, credits, about.',
+    summary: 'What Gigdesk can do. Topics: feed, projects, bidding, proposals, reports, credits, about.',
     examples: ['help', 'help subscribe', 'help credits'],
     async run(call: CommandCall): Promise<void> {
       const word =

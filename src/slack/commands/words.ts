@@ -16,6 +16,11 @@ export function takeWord(text: string): Taken {
   return { word: (found?.[1] ?? '').trim(), rest: (found?.[2] ?? '').trim() };
 }
 
+/** `30`, `30d`, `30 days`: from 1 to `most`. */
+export function readDays(text: string, most: number): number | undefined {
+  return readWhole(text.replace(/\s*d(?:ays?)?$/iu, ''), 1, most);
+}
+
 /** A whole number within bounds; `1,000` and `1'000` are forgiven. */
 export function readWhole(text: string, from: number, to: number): number | undefined {
   const digits = text.replace(/(?<=\d)[,'’_](?=\d{3})/gu, '');

@@ -54,11 +54,12 @@ export function nothingFoundMessage(
 /** @param known profiles whose names we know */
 export function noProfilesMessage(
   known: readonly { readonly id: number; readonly name?: string }[],
+  what: 'search' | 'count' = 'search',
 ): Message {
   const [first] = known;
   return {
     text: lines(
-      'There is nothing to search yet: the proposals of profiles that a channel follows are copied here, which costs no credits, and no profile is followed.',
+      `There is nothing to ${what} yet: the proposals of profiles that a channel follows are copied here, which costs no credits, and no profile is followed.`,
       `${codeText(`${COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)} follows one; it begins at once.`,
       known.length > 0
         ? `Profiles that I know: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`

@@ -20,7 +20,7 @@ export function shareButton(value: string, what: string): Button {
 export const SHARED_ALREADY: Message = { text: 'You have shared this to the channel already.' };
 
 export const SHARE_GONE: Message = {
-  text: `This is out of date and can't be shared any more. ${codeText(`${COMMAND} proposals`)} brings a new answer.`,
+  text: `This is out of date and can't be shared any more. Ask again, and share the new answer.`,
 };
 
 /** What stood there is no longer kept: nobody follows its profile any more. */
@@ -29,5 +29,5 @@ export const SHARE_FORGOTTEN: Message = {
 };
 
 export const SHARE_UNCERTAIN: Message = {
-  text: `:warning: Slack did not say whether this arrived in the channel. Look there; if it is missing, ${codeText(`${COMMAND} proposals`)} brings a new answer that can be shared.`,
+  text: `:warning: Slack did not say whether this arrived in the channel. Look there; if it is missing, ask again and share the new answer.`,
 };

@@ -1,0 +1,16 @@
+import { actionIds } from '../blocks/ids.ts';
+import { STATS_PRESS_OUTDATED } from '../messages/stats.ts';
+import { statsValue } from '../messages/stats-values.ts';
+import type { ActionRoute } from '../routes.ts';
+import { drawStats } from './stats-draw.ts';
+
+/** Another dimension takes the place of the one that stands there, with the numbers of now. */
+export const statsDimension: ActionRoute = {
+  id: actionIds.statsDimension,
+  needs: 'viewer',
+  async run(call) {
+    const asked = statsValue.read(call.value);
+    if (!asked) return call.answer(STATS_PRESS_OUTDATED);
+    await call.replace(await drawStats(call, asked));
+  },
+};

@@ -1,0 +1,32 @@
+import { drawStats } from '../actions/stats-draw.ts';
+import { inputMistake } from '../messages/input-mistake.ts';
+import { codeText } from '../messages/mistake.ts';
+import { STATS_DAYS } from '../messages/stats.ts';
+import { MOST_STATS_DAYS } from '../messages/stats-values.ts';
+import type { CommandRoute } from '../routes.ts';
+import { readDays } from './words.ts';
+
+export const stats: CommandRoute = {
+  word: 'stats',
+  topic: 'reports',
+  needs: 'viewer',
+  usage: ['stats [<days>]'],
+  summary:
+    'How many proposals are viewed, interviewed and hired, what that costs, and what makes a difference.',
+  details: [
+    `The last ${STATS_DAYS} days unless you say how many, ${MOST_STATS_DAYS} at most; only you see it, until you share it. It costs no credits, and covers the profiles that some channel follows (\`/gig subscribe outcomes\`).`,
+    'Compared by template, letter variant, boost, position, profile or weekday. Proposals of the last 7 days and answers to invitations are counted apart.',
+  ].join('\n'),
+  examples: ['stats', 'stats 90'],
+  async run(call) {
+    const days = call.args === '' ? STATS_DAYS : readDays(call.args, MOST_STATS_DAYS);
+    if (days === undefined)
+      return call.answer(
+        inputMistake(
+          `${codeText(call.args, 60)} is no number of days: say one from 1 to ${MOST_STATS_DAYS}, or nothing for ${STATS_DAYS}.`,
+          'stats 90',
+        ),
+      );
+    await call.answer(await drawStats(call, { days }));
+  },
+};

@@ -1,0 +1,21 @@
+/** What the choices of the statistics carry, written here and read back as hostile input. Pure. */
+import { DIMENSIONS, type Dimension } from '../../statistics/groups.ts';
+
+/** How far back statistics look at the most. */
+export const MOST_STATS_DAYS = 365;
+
+export interface StatsValue {
+  readonly days: number;
+  readonly dimension: Dimension;
+}
+
+export const statsValue = {
+  write: ({ days, dimension }: StatsValue): string => `${days}:${dimension}`,
+  read(text: string): StatsValue | undefined {
+    const [, digits, name] = /^(\d{1,3}):([a-z]+)$/u.exec(text) ?? [];
+    const days = Number(digits);
+    const dimension = DIMENSIONS.find((each) => each === name);
+    const isRight = days >= 1 && days <= MOST_STATS_DAYS;
+    return dimension && isRight ? { days, dimension } : undefined;
+  },
+};

@@ -1,0 +1,59 @@
+/** How groups of proposals are called; names of templates, variants and profiles are strangers' words. All results are mrkdwn. */
+import type { Band, Dimension, GroupKey } from '../../statistics/groups.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { number } from '../blocks/numbers.ts';
+import { profileName } from './profile-name.ts';
+
+const LONGEST_NAME = 80;
+const LONGEST_VARIANT = 40;
+
+/** As a choice, and behind “By”. */
+export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {
+  template: 'template',
+  variant: 'letter variant',
+  boost: 'boost',
+  position: 'position',
+  profile: 'profile',
+  weekday: 'weekday',
+};
+
+/** For a dimension in which nothing is told of any proposal. */
+export const DIMENSION_MISSING: Readonly<Record<Dimension, string>> = {
+  template: 'None of these proposals has a template.',
+  variant: 'None of these proposals has a letter variant.',
+  boost: 'The marketplace tells no boost of these proposals.',
+  position: 'The marketplace tells no position of these proposals.',
+  profile: 'The marketplace tells no profile of these proposals.',
+  weekday: 'The marketplace tells no day of these proposals.',
+};
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function bandText({ from, to }: Band): string {
+  if (to === undefined) return `${number(from)} or more`;
+  return from === 0 ? `up to ${number(to)}` : `${number(from)} to ${number(to)}`;
+}
+
+function templateText(template: { readonly id: number; readonly name?: string | undefined } | undefined) {
+  if (!template) return 'no template';
+  const name = safeLine(template.name ?? '', LONGEST_NAME);
+  return name ? `“${name}” (${template.id})` : `template ${template.id}`;
+}
+
+/** `“Short pitch” (12)`, `Boost 11 to 20 connects`, `Monday`. */
+export function groupName(key: GroupKey): string {
+  switch (key.dimension) {
+    case 'template':
+      return key.template ? templateText(key.template) : 'Without a template';
+    case 'variant':
+      return `${templateText(key.template)}, variant ${safeLine(key.variant, LONGEST_VARIANT)}`;
+    case 'boost':
+      return key.band.to === 0 ? 'No boost' : `Boost ${bandText(key.band)}`;
+    case 'position':
+      return `Position ${bandText(key.band)}`;
+    case 'profile':
+      return profileName(key.profile);
+    case 'weekday':
+      return WEEKDAYS[key.weekday - 1] ?? `Day ${number(key.weekday)}`;
+  }
+}
