@@ -1,0 +1,111 @@
+/** Slack's `<!date^…>`: a moment in the words of the reader's own zone. Pure. Source: "Formatting with mrkdwn", Date formatting. */
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../clock.ts';
+
+/** By which clock and calendar somebody reads. */
+export interface Reader {
+  readonly timezone: string;
+  readonly now: Instant;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once for each zone and form: making one costs more than all the rest. */
+function formatter(timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timezone} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...options });
+  formats.set(key, made);
+  return made;
+}
+
+function written(at: Instant, { timezone }: Reader, options: Intl.DateTimeFormatOptions): string {
+  // Newer Nodes put a narrow space before AM.
+  return formatter(timezone, options).format(at).replaceAll('\u202f', ' ');
+}
+
+/** `2026-01-31` in the reader's zone. */
+export function dayOf(at: Instant, reader: Reader): string {
+  const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
+  const [month, day, year] = part({ year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
+  return `${year}-${month}-${day}`;
+}
+
+function ordinal(day: number): string {
+  const teen = day % 100 >= 11 && day % 100 <= 13;
+  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
+  return `${day}${ending}`;
+}
+
+function longDate(at: Instant, reader: Reader, withWeekday: boolean): string {
+  const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
+  const date = `${part({ month: 'long' })} ${ordinal(Number(part({ day: 'numeric' })))}, ${part({ year: 'numeric' })}`;
+  return withWeekday ? `${part({ weekday: 'long' })}, ${date}` : date;
+}
+
+/** Today, yesterday or tomorrow where it is one of them. */
+function near(at: Instant, reader: Reader): string | undefined {
+  const days = (Date.parse(dayOf(at, reader)) - Date.parse(dayOf(reader.now, reader))) / DAY;
+  return new Map([
+    [0, 'Today'],
+    [-1, 'Yesterday'],
+    [1, 'Tomorrow'],
+  ]).get(days);
+}
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+  ['second', SECOND],
+] as const;
+
+function ago(at: Instant, { now }: Reader): string {
+  const [unit, ms] = UNITS.find(([, each]) => Math.abs(now - at) >= each) ?? UNITS[3];
+  const count = Math.floor(Math.abs(now - at) / ms);
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return at > now ? `in ${words}` : `${words} ago`;
+}
+
+type Write = (at: Instant, reader: Reader) => string;
+
+const shortDate: Write = (at, reader) =>
+  written(at, reader, { year: 'numeric', month: 'short', day: 'numeric' });
+
+const TOKENS: ReadonlyMap<string, Write> = new Map<string, Write>([
+  ['date_num', dayOf],
+  ['date_slash', (at, reader) => written(at, reader, { year: 'numeric', month: '2-digit', day: '2-digit' })],
+  ['date', (at, reader) => longDate(at, reader, false)],
+  ['date_long', (at, reader) => longDate(at, reader, true)],
+  ['date_short', shortDate],
+  ['date_pretty', (at, reader) => near(at, reader) ?? longDate(at, reader, false)],
+  ['date_short_pretty', (at, reader) => near(at, reader) ?? shortDate(at, reader)],
+  ['date_long_pretty', (at, reader) => near(at, reader) ?? longDate(at, reader, true)],
+  ['time', (at, reader) => written(at, reader, { hour: 'numeric', minute: '2-digit' })],
+  [
+    'time_secs',
+    (at, reader) => written(at, reader, { hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+  ],
+  ['ago', ago],
+]);
+
+/** The last moment that JavaScript's calendar knows, in seconds. */
+const LAST = 8.64e12;
+
+/**
+ * The moment as `format` says (`{date_short} at {time}`); undefined where Slack shows the fallback instead: no such moment, or a
+ * token that does not exist. A day's name is small within a sentence.
+ * @param seconds since 1970
+ */
+export function writeDate(seconds: string, format: string, reader: Reader): string | undefined {
+  const at = /^-?\d{1,13}$/u.test(seconds) ? Number(seconds) : Number.NaN;
+  if (!(Math.abs(at) <= LAST)) return undefined;
+  let isWhole = true;
+  const words = format.replaceAll(/\{([^{}]*)\}/gu, (_all, name: string, place: number) => {
+    const write = TOKENS.get(name);
+    isWhole &&= write !== undefined;
+    const word = write?.(at * SECOND, reader) ?? '';
+    return place > 0 ? word.replace(/^(?:Today|Yesterday|Tomorrow)$/u, (day) => day.toLowerCase()) : word;
+  });
+  return isWhole ? words : undefined;
+}

@@ -1,0 +1,235 @@
+/**
+ * Slack's markup as rich text, which is what Slack itself makes of it. The library has a reader of its own that loses lines which
+ * begin with `#`, formats plain text and doubles signs in code; of rich text it leaves every letter as it is. Pure.
+ */
+import { isObject, textOf } from '../../slack/reading.ts';
+import { type Reader, writeDate } from './dates.ts';
+
+export interface Style {
+  readonly bold?: true;
+  readonly italic?: true;
+  readonly strike?: true;
+  readonly code?: true;
+}
+
+/** A part of a line. */
+export type Inline =
+  | { readonly type: 'text'; readonly text: string; readonly style?: Style }
+  | { readonly type: 'link'; readonly url: string; readonly text: string; readonly style?: Style }
+  | { readonly type: 'user'; readonly user_id: string; readonly style?: Style }
+  | { readonly type: 'channel'; readonly channel_id: string; readonly style?: Style }
+  | { readonly type: 'usergroup'; readonly usergroup_id: string; readonly style?: Style }
+  | { readonly type: 'broadcast'; readonly range: 'here' | 'channel' | 'everyone' }
+  | { readonly type: 'emoji'; readonly name: string };
+
+/** Paragraphs, quotes, code. */
+export interface RichPart {
+  readonly type: 'rich_text_section' | 'rich_text_quote' | 'rich_text_preformatted';
+  readonly elements: readonly Inline[];
+}
+
+export function unescapeEntities(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/** An address that a browser may follow; undefined for `javascript:` and its like. */
+export function safeUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  return ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol) ? url : undefined;
+}
+
+/** What is one sign: an entity of Slack's, an escaped letter, an emoji, an address, a letter. */
+const SIGNS =
+  /<[^<>\n]+>|&(?:amp|lt|gt);|:[a-z0-9_+'-]{1,60}:|https?:\/\/[^\s<>|`*]*[^\s<>|`*_~.,;:!?'")\]]|[\s\S]/giu;
+/** Addresses stand as they are. */
+const SIGNS_VERBATIM = /<[^<>\n]+>|&(?:amp|lt|gt);|:[a-z0-9_+'-]{1,60}:|[\s\S]/giu;
+
+const MARKS: Readonly<Record<string, keyof Style>> = {
+  '*': 'bold',
+  _: 'italic',
+  '~': 'strike',
+  '`': 'code',
+};
+
+/** Farther than that nothing is formatted: a hostile text would be searched to its end for every sign. */
+const FARTHEST = 3_000;
+
+function isWord(sign: string | undefined): boolean {
+  return sign !== undefined && /^[\p{L}\p{N}]$/u.test(sign);
+}
+
+function isSpace(sign: string | undefined): boolean {
+  return sign === undefined || /^\s$/u.test(sign);
+}
+
+/** Where the mark at `from` ends; undefined where it is a sign like any other. */
+function closeOf(signs: readonly string[], from: number, end: number): number | undefined {
+  const mark = signs[from];
+  const isCode = mark === '`';
+  const next = signs[from + 1];
+  if (!isCode && (isWord(signs[from - 1]) || isSpace(next) || next === mark)) return undefined;
+  for (let at = from + 1; at < Math.min(end, from + FARTHEST) && signs[at] !== '\n'; at++) {
+    if (signs[at] !== mark || at === from + 1) continue;
+    if (isCode || (!isSpace(signs[at - 1]) && !isWord(signs[at + 1]))) return at;
+  }
+  return undefined;
+}
+
+/** An entity as the words that stand for it where nothing is formatted. */
+function plainSign(sign: string): string {
+  if (!/^<.+>$/u.test(sign)) return unescapeEntities(sign);
+  const [target = '', label] = splitEntity(sign);
+  return unescapeEntities(/^(?:https?|mailto):/iu.test(target) ? (label ?? target) : sign);
+}
+
+/** `<target|label>` */
+function splitEntity(sign: string): [target: string, label: string | undefined] {
+  const inside = sign.slice(1, -1);
+  const bar = inside.indexOf('|');
+  return bar < 0 ? [inside, undefined] : [inside.slice(0, bar), inside.slice(bar + 1)];
+}
+
+function dateSign(target: string, label: string | undefined, style: Style, reader: Reader): Inline {
+  const [, seconds = '', format = '', link] = target.split('^');
+  const text = unescapeEntities(writeDate(seconds, format, reader) ?? label ?? '');
+  const url = link === undefined ? undefined : safeUrl(unescapeEntities(link));
+  return url === undefined ? { type: 'text', text, style } : { type: 'link', url, text, style };
+}
+
+function special(target: string, label: string | undefined, style: Style, reader: Reader): Inline {
+  const name = target.slice(1);
+  if (name === 'here' || name === 'channel' || name === 'everyone') return { type: 'broadcast', range: name };
+  if (name.startsWith('date^')) return dateSign(target, label, style, reader);
+  const group = /^subteam\^(\w+)$/u.exec(name)?.[1];
+  if (group !== undefined) return { type: 'usergroup', usergroup_id: group, style };
+  return { type: 'text', text: unescapeEntities(label ?? `<${target}>`), style };
+}
+
+function entity(sign: string, style: Style, reader: Reader): Inline {
+  const [target, label] = splitEntity(sign);
+  const id = /^[@#](\w+)$/u.exec(target)?.[1];
+  if (id !== undefined && target.startsWith('@')) return { type: 'user', user_id: id, style };
+  if (id !== undefined) return { type: 'channel', channel_id: id, style };
+  if (target.startsWith('!')) return special(target, label, style, reader);
+  const url = safeUrl(unescapeEntities(target));
+  if (url === undefined) return { type: 'text', text: unescapeEntities(label ?? sign), style };
+  return { type: 'link', url, text: unescapeEntities(label ?? target.replace(/^mailto:/iu, '')), style };
+}
+
+function single(sign: string, style: Style, reader: Reader): Inline {
+  if (/^<.+>$/u.test(sign)) return entity(sign, style, reader);
+  if (/^:.+:$/u.test(sign)) return { type: 'emoji', name: sign.slice(1, -1).toLowerCase() };
+  const url = /^https?:/iu.test(sign) ? safeUrl(unescapeEntities(sign)) : undefined;
+  const text = unescapeEntities(sign);
+  return url === undefined ? { type: 'text', text, style } : { type: 'link', url, text, style };
+}
+
+/** Letters of one style are one text. */
+function joinTexts(parts: readonly Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.type === 'text' && last?.type === 'text' && last.style === part.style)
+      joined[joined.length - 1] = { ...last, text: last.text + part.text };
+    else joined.push(part);
+  }
+  return joined;
+}
+
+function readSigns(
+  signs: readonly string[],
+  from: number,
+  end: number,
+  style: Style,
+  reader: Reader,
+): Inline[] {
+  const parts: Inline[] = [];
+  for (let at = from; at < end; at++) {
+    const sign = signs[at] ?? '';
+    const kind = Object.hasOwn(MARKS, sign) ? MARKS[sign] : undefined;
+    const close = kind === undefined || style[kind] ? undefined : closeOf(signs, at, end);
+    if (kind === undefined || close === undefined) {
+      parts.push(single(sign, style, reader));
+      continue;
+    }
+    const inner = { ...style, [kind]: true as const };
+    if (kind === 'code')
+      parts.push({ type: 'text', text: signs.slice(at + 1, close).map(plainSign).join(''), style: inner });
+    else parts.push(...readSigns(signs, at + 1, close, inner, reader));
+    at = close;
+  }
+  return joinTexts(parts);
+}
+
+function readLine(text: string, reader: Reader, verbatim: boolean): readonly Inline[] {
+  const signs = text.match(verbatim ? SIGNS_VERBATIM : SIGNS) ?? [];
+  return readSigns(signs, 0, signs.length, {}, reader);
+}
+
+const QUOTE = /^(?:&gt;|>(?!>>)) ?/u;
+const QUOTE_TO_THE_END = /^(?:(?:&gt;){3}|>>>) ?/u;
+
+/** Lines that are quoted, and lines that are not, each as one part. */
+function readLines(text: string, reader: Reader, verbatim: boolean): RichPart[] {
+  const parts: { quoted: boolean; lines: string[] }[] = [];
+  let toTheEnd = false;
+  for (const line of text.split('\n')) {
+    const begins: boolean = !toTheEnd && QUOTE_TO_THE_END.test(line);
+    toTheEnd ||= begins;
+    const quoted = toTheEnd || QUOTE.test(line);
+    const words = begins ? line.replace(QUOTE_TO_THE_END, '') : toTheEnd ? line : line.replace(QUOTE, '');
+    const last = parts.at(-1);
+    if (last?.quoted === quoted) last.lines.push(words);
+    else parts.push({ quoted, lines: [words] });
+  }
+  return parts.map(({ quoted, lines }) => ({
+    type: quoted ? 'rich_text_quote' : 'rich_text_section',
+    elements: readLine(lines.join('\n'), reader, verbatim),
+  }));
+}
+
+/** What `mrkdwn` says. @param verbatim bare addresses become no links */
+export function readMrkdwn(text: string, reader: Reader, verbatim = false): readonly RichPart[] {
+  return text.split('```').flatMap((piece, index, pieces): RichPart[] => {
+    const isFenced = index % 2 === 1 && index < pieces.length - 1;
+    if (isFenced) {
+      const code = (piece.match(SIGNS_VERBATIM) ?? []).map(plainSign).join('');
+      return [
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: code.replace(/^\n|\n$/gu, '') }] },
+      ];
+    }
+    const isUnclosed = index % 2 === 1;
+    const words = isUnclosed ? `\`\`\`${piece}` : piece;
+    const edges = index > 0 && !isUnclosed ? words.replace(/^\n/u, '') : words;
+    const trimmed = index < pieces.length - 1 ? edges.replace(/\n$/u, '') : edges;
+    return trimmed === '' && pieces.length > 1 ? [] : readLines(trimmed, reader, verbatim);
+  });
+}
+
+/** What `plain_text` says: every sign as it stands, emoji where they are on. */
+export function readPlain(text: string, emoji = true): readonly RichPart[] {
+  const words = unescapeEntities(text);
+  const signs = emoji ? words.split(/(:[a-z0-9_+'-]{1,60}:)/giu) : [words];
+  const elements = signs
+    .filter((sign) => sign !== '')
+    .map(
+      (sign): Inline =>
+        emoji && /^:[a-z0-9_+'-]{1,60}:$/iu.test(sign)
+          ? { type: 'emoji', name: sign.slice(1, -1) }
+          : { type: 'text', text: sign },
+    );
+  return [{ type: 'rich_text_section', elements }];
+}
+
+/** An app's own rich text, its dates written for the reader: the library drops their fallbacks and links. */
+export function writeDates(value: unknown, reader: Reader): unknown {
+  if (Array.isArray(value)) return value.map((each) => writeDates(each, reader));
+  if (!isObject(value)) return value;
+  if (value['type'] === 'date') {
+    const words = writeDate(String(value['timestamp']), textOf(value['format']) ?? '', reader);
+    const text = words ?? textOf(value['fallback']) ?? '';
+    const url = safeUrl(textOf(value['url']) ?? '');
+    return url === undefined ? { type: 'text', text } : { type: 'link', url, text };
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, writeDates(field, reader)]));
+}
