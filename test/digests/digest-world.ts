@@ -1,0 +1,264 @@
+/** Digests on a store in memory and a clock moved by hand, beside a Slack that shows pictures; the process can die and begin anew. */
+import { MINUTE } from '../../src/clock.ts';
+import { createCreditBook } from '../../src/credits/credit-book.ts';
+import { createDigests } from '../../src/digests/create-digests.ts';
+import type { Digests, PicturePort } from '../../src/digests/digests.ts';
+import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
+import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createFeed } from '../../src/feed/create-feed.ts';
+import { type Card, cardKey, cards, projectRecordKey, seenProjects } from '../../src/feed/records.ts';
+import { credits, FilterId, MessageTs, ProfileId, ProjectKey } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplace/schema.ts';
+import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import type { Picture } from '../../src/pictures/pictures.ts';
+import { createProfiles } from '../../src/profiles/create-profiles.ts';
+import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
+import { type Store, scan, type Transaction } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { passTime, settle } from '../pass-time.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { ANA, CHANNEL, listed, TEAM } from '../slack/samples.ts';
+import { storedPosts } from '../stored-posts.ts';
+
+const TENTH = 10 * MINUTE;
+export const PROFILE = ProfileId.parse(301);
+/** Fri 20 Nov 2026, 09:00 in Berlin. */
+export const FRIDAY = Date.parse('2026-11-20T08:00:00Z');
+
+/** What came of something that Slack was asked for. */
+export type SlackEnd = 'refused' | 'rate-limited' | 'unknown';
+
+export function slackFailure(end: SlackEnd): Error {
+  return Object.assign(new Error(`Slack: ${end}`), { end });
+}
+
+export class DigestWorld {
+  readonly clock: ManualClock;
+  readonly disk = createMemoryStore();
+  readonly lines: string[] = [];
+  /** Newest first. */
+  proposals: Proposal[] = [];
+  setups: BiddingSetup[] = [];
+  isLoaded = true;
+  wrap: (store: Store) => Store = (store) => store;
+  readonly drawn: Picture[] = [];
+  /** In Slack's hands, by the file's id; and those that stand in a thread, in the order of their messages. */
+  readonly uploaded = new Map<string, string>();
+  readonly shared: string[][] = [];
+  /** The next requests of this kind end so; `unknown` ones are carried out where `arrives` says so. */
+  readonly failing: Record<'draw' | 'upload' | 'share' | 'isShared', (Error | undefined)[]> = {
+    draw: [],
+    upload: [],
+    share: [],
+    isShared: [],
+  };
+  arrives = true;
+  digests: Digests;
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(start = FRIDAY) {
+    this.clock = new ManualClock(start);
+    this.digests = this.create();
+  }
+
+  #fail(what: keyof DigestWorld['failing']): void {
+    const error = this.failing[what].shift();
+    if (error) throw error;
+  }
+
+  readonly port: PicturePort = {
+    upload: async ({ name, alt }) => {
+      this.#fail('upload');
+      const id = `F${this.uploaded.size + 1}`;
+      this.uploaded.set(id, `${name}: ${alt}`);
+      return id;
+    },
+    share: async (files) => {
+      const [failure] = this.failing.share;
+      const isCarriedOut = !failure || ('end' in failure && failure.end === 'unknown' && this.arrives);
+      if (isCarriedOut) this.shared.push(files.map(({ id }) => id));
+      this.#fail('share');
+    },
+    isShared: async (ids) => {
+      this.#fail('isShared');
+      return this.shared.flat().some((id) => ids.includes(id));
+    },
+  };
+
+  create(): Digests {
+    const clock = this.clock;
+    const log = createLog('info', { write: (line) => this.lines.push(line) });
+    const { marketplace } = fakeMarketplace({ setups: async () => this.setups });
+    const store = this.wrap(this.disk);
+    const book = createCreditBook({ team: TEAM, defaultBudget: credits(500), log });
+    const ground = { team: TEAM, store, marketplace, clock, log, random: seededRandom(1), timezone: 'UTC' };
+    const setups = createSetups(ground);
+    const directory = createDirectory({ ...ground, setups });
+    const gate = {
+      enter: () => Promise.reject(new Error('nothing is polled')),
+      status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }),
+    };
+    const world = this;
+    return createDigests({
+      ...ground,
+      credits: book,
+      setups,
+      feed: createFeed({ ...ground, credits: book, setups, directory, gate }),
+      profiles: createProfiles({ ...ground, directory }),
+      mirror: {
+        get isLoaded() {
+          return world.isLoaded;
+        },
+        newest: () => this.proposals,
+      },
+      pictures: {
+        draw: async (picture) => {
+          this.#fail('draw');
+          this.drawn.push(picture);
+          return { png: new Uint8Array([1]), width: 1, height: 1 };
+        },
+      },
+      port: this.port,
+    });
+  }
+
+  /** The process is no more, and another takes over. */
+  restart(): void {
+    this.digests = this.create();
+  }
+
+  /** What the schedule does with every minute. */
+  async ring(): Promise<void> {
+    await this.digests.job.run(this.clock.now(), new AbortController().signal);
+  }
+
+  /** Time goes by until then; the schedule rings at every tenth minute, and at the end. */
+  async ringUntil(at: number): Promise<void> {
+    while (this.clock.now() < at) {
+      await passTime(this.clock, Math.min(TENTH - (this.clock.now() % TENTH), at - this.clock.now()));
+      await this.ring();
+    }
+  }
+
+  begin(): void {
+    this.#stop = new AbortController();
+    this.#running = this.digests.run(this.#stop.signal);
+  }
+
+  async end(): Promise<void> {
+    this.#stop.abort();
+    await settle();
+    await this.#running;
+  }
+
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms);
+  }
+
+  put(work: (tx: Transaction) => Promise<void>): Promise<void> {
+    return this.disk.transact(work);
+  }
+
+  plan(
+    change: {
+      readonly minute?: number;
+      readonly days?: 'daily' | 'weekdays';
+      readonly timezone?: string;
+    } = {},
+  ) {
+    const order = {
+      channel: CHANNEL,
+      minute: 540,
+      days: 'daily',
+      timezone: 'Europe/Berlin',
+      by: ANA,
+    } as const;
+    return this.digests.plan({ ...order, ...change });
+  }
+
+  enqueue(id: string, content: PostContent, at = this.clock.now()): Promise<void> {
+    return this.put(async (tx) => {
+      const post = { team: TEAM, id: PostId.parse(id), channel: CHANNEL, content, order: at, at };
+      await enqueuePost(tx, post);
+    });
+  }
+
+  /** The channel is told of a project now. */
+  async tell(
+    name: string,
+    change: Partial<ListedProject> = {},
+    card: Partial<Card> = {},
+  ): Promise<ProjectKey> {
+    const at = this.clock.now();
+    const project = listed({ key: ProjectKey.parse(`~${name}`), title: name, publishedAt: at, ...change });
+    await this.put(async (tx) => {
+      const filters = [FilterId.parse(101)];
+      const found = { team: TEAM, channel: CHANNEL, project: project.key, filters, foundAt: at };
+      const told: Card = { ...found, state: 'told', ...card };
+      await tx.put(seenProjects, projectRecordKey(TEAM, project.key), {
+        team: TEAM,
+        project,
+        filters,
+        firstSeenAt: at,
+      });
+      await tx.put(cards, cardKey(TEAM, CHANNEL, project.key), told);
+      const id = cardPostId(CHANNEL, project.key);
+      const content = { kind: 'card', project: project.key } as const;
+      await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: at, at });
+    });
+    return project.key;
+  }
+
+  followProfile(stopped?: { readonly at: number; readonly error: string }): Promise<void> {
+    const feed = {
+      team: TEAM,
+      channel: CHANNEL,
+      kind: 'outcomes',
+      profile: PROFILE,
+      by: ANA,
+      createdAt: 0,
+      startsAt: 0,
+      ...(stopped ? { stopped } : {}),
+    } as const;
+    return this.put((tx) => tx.put(profileFeeds, profileFeedKey(feed), feed));
+  }
+
+  posted(kind: PostContent['kind']): Promise<Post[]> {
+    return storedPosts(this.disk, TEAM, ({ content }) => content.kind === kind);
+  }
+
+  async records(): Promise<DigestRecord[]> {
+    const found: DigestRecord[] = [];
+    await this.disk.read(async (tx) => {
+      const range = { index: 'byAge', prefix: [TEAM] as const };
+      for await (const { value } of scan(tx, digestRecords, range)) found.push(value);
+    });
+    return found;
+  }
+
+  /** The newest digest. */
+  async newest(): Promise<DigestRecord> {
+    const record = (await this.records()).at(-1);
+    if (!record) throw new Error('no digest was made');
+    return record;
+  }
+
+  /** Delivery has sent everything. */
+  deliver(): Promise<void> {
+    return this.put(async (tx) => {
+      const found: Post[] = [];
+      for await (const { value } of scan(tx, posts, { prefix: [TEAM] })) found.push(value);
+      for (const [place, post] of found.entries()) {
+        if (post.state !== 'waiting') continue;
+        const ts = MessageTs.parse(`1795165999.${place}`);
+        await tx.put(posts, postKey(TEAM, post.id), { ...post, state: 'posted', ts });
+      }
+    });
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { auditEntries } from '../../src/audit/audit.ts';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { subscriptionKey, subscriptions } from '../../src/feed/records.ts';
+import { FilterId } from '../../src/ids.ts';
+import { Mortal } from '../mortal.ts';
+import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
+import { DigestWorld, FRIDAY } from './digest-world.ts';
+
+const iso = (at: number | undefined) => (at === undefined ? '' : new Date(at).toISOString().slice(0, 16));
+
+async function digestsMade(world: DigestWorld) {
+  const records = await world.records();
+  return records.map(({ facts }) => `${iso(facts.from)} to ${iso(facts.to)}`);
+}
+
+describe('the digest of a day', () => {
+  it('is posted once at its hour, however often anybody looks, and again the next day', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.ringUntil(FRIDAY - MINUTE);
+    expect(await world.records()).toEqual([]);
+    await world.ringUntil(FRIDAY + 3 * HOUR);
+    expect(await digestsMade(world)).toEqual(['2026-11-19T08:00 to 2026-11-20T08:00']);
+    await world.deliver();
+    await world.ringUntil(FRIDAY + DAY + HOUR);
+    expect(await digestsMade(world)).toHaveLength(2);
+    expect((await world.newest()).facts.from).toBe((await world.records())[0]?.facts.to);
+    expect(await world.posted('digest')).toHaveLength(2);
+  });
+
+  it.each([0, 1])('is made once when the process dies around its commit (%i)', async (after) => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.pass(HOUR);
+    world.wrap = new Mortal(0, after === 1).wrap;
+    world.restart();
+    void world.ring();
+    await world.pass(1);
+    world.wrap = (store) => store;
+    world.restart();
+    await world.ring();
+    await world.ring();
+    expect(await world.posted('digest')).toHaveLength(1);
+    expect(await world.records()).toHaveLength(1);
+  });
+
+  it('of two processes at once is made once', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.pass(HOUR);
+    const other = world.create();
+    await Promise.all([world.ring(), other.job.run(world.clock.now(), new AbortController().signal)]);
+    expect(await world.posted('digest')).toHaveLength(1);
+  });
+
+  it('that was missed comes once, late, and says how many nobody got', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.ringUntil(FRIDAY);
+    await world.deliver();
+    await world.pass(3 * DAY + 2 * HOUR);
+    world.restart();
+    await world.ring();
+    await world.ring();
+    const { facts } = await world.newest();
+    expect(facts.late).toEqual({ dueAt: FRIDAY + 3 * DAY, missed: 2 });
+    expect([facts.from, facts.to]).toEqual([FRIDAY, FRIDAY + 3 * DAY + 2 * HOUR]);
+    expect(await world.posted('digest')).toHaveLength(2);
+  });
+
+  it('is not made while the one before waits for Slack; the next covers both', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.ringUntil(FRIDAY + 2 * DAY + HOUR);
+    expect(await world.posted('digest')).toHaveLength(1);
+    await world.deliver();
+    await world.ring();
+    const { facts } = await world.newest();
+    expect(facts.late?.missed).toBe(1);
+    expect(facts.from).toBe(FRIDAY);
+  });
+
+  it('is not made while Slack refuses the channel, and covers that time once it takes messages again', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.followProfile({ at: FRIDAY - HOUR, error: 'is_archived' });
+    await world.ringUntil(FRIDAY + DAY);
+    expect(await world.records()).toEqual([]);
+    await world.followProfile();
+    await world.ring();
+    expect((await world.newest()).facts.late).toEqual({ dueAt: FRIDAY + DAY, missed: 1 });
+  });
+
+  it('comes where one thing has stopped and another has not', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.followProfile({ at: FRIDAY - HOUR, error: 'is_archived' });
+    const filter = FilterId.parse(101);
+    const kept = { team: TEAM, channel: CHANNEL, filter, rules: '', by: ANA, createdAt: 0, startsAt: 0 };
+    await world.put((tx) => tx.put(subscriptions, subscriptionKey(TEAM, CHANNEL, filter), kept));
+    await world.ringUntil(FRIDAY);
+    expect((await world.newest()).facts.feeds).toMatchObject([
+      { feed: 'outcomes', id: 301, state: 'stopped', code: 'is_archived' },
+    ]);
+  });
+
+  it('waits after a start until the proposals are read, but not for ever', async () => {
+    const world = new DigestWorld(FRIDAY);
+    await world.plan({ minute: 541 });
+    await world.followProfile();
+    world.isLoaded = false;
+    await world.pass(MINUTE);
+    await world.ring();
+    expect(await world.records()).toEqual([]);
+    world.isLoaded = true;
+    await world.ring();
+    expect(await world.records()).toHaveLength(1);
+    await world.deliver();
+    await world.pass(DAY);
+    world.isLoaded = false;
+    await world.ring();
+    expect(await world.records()).toHaveLength(2);
+  });
+});
+
+describe('one that is asked for', () => {
+  it('is posted once for each press, besides those by the hour', async () => {
+    const world = new DigestWorld(FRIDAY + HOUR);
+    await world.plan();
+    await world.digests.postNow(CHANNEL, ANA, 'press-1');
+    await world.digests.postNow(CHANNEL, ANA, 'press-1');
+    await world.digests.postNow(CHANNEL, ANA, 'press-2');
+    expect(await world.posted('digest')).toHaveLength(2);
+    expect((await world.newest()).facts).toMatchObject({ askedBy: ANA, timezone: 'Europe/Berlin' });
+    await world.deliver();
+    await world.ringUntil(FRIDAY + DAY);
+    expect((await world.newest()).facts).toMatchObject({ from: FRIDAY, to: FRIDAY + DAY });
+  });
+});
+
+describe('the plan', () => {
+  it('tells when the next one comes, is on the audit log once for each change, and can be ended', async () => {
+    const world = new DigestWorld(FRIDAY + HOUR);
+    expect(await world.digests.planned(CHANNEL)).toBeUndefined();
+    expect(iso((await world.plan({ days: 'weekdays' })).next)).toBe('2026-11-23T08:00');
+    await world.plan({ days: 'weekdays' });
+    expect(iso((await world.plan({ minute: 905 })).next)).toBe('2026-11-20T14:05');
+    expect((await world.digests.planned(CHANNEL))?.plan).toMatchObject({ minute: 905, days: 'daily' });
+    expect(await world.digests.stop(CHANNEL, ANA)).toBe(true);
+    expect(await world.digests.stop(CHANNEL, ANA)).toBe(false);
+    const acts = await world.disk.read((tx) => tx.list(auditEntries, { prefix: [TEAM], limit: 10 }));
+    expect(acts.map(({ value }) => value.act)).toEqual([
+      { kind: 'digest', at: '09:00', days: 'weekdays', timezone: 'Europe/Berlin' },
+      { kind: 'digest', at: '15:05', days: 'daily', timezone: 'Europe/Berlin' },
+      { kind: 'digest' },
+    ]);
+    await world.ringUntil(FRIDAY + 2 * DAY);
+    expect(await world.records()).toEqual([]);
+  });
+
+  it('changed after the digest of today brings the next one tomorrow, as it says', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.ringUntil(FRIDAY + HOUR);
+    await world.deliver();
+    expect(iso((await world.plan({ minute: 900 })).next)).toBe('2026-11-21T14:00');
+    await world.ringUntil(FRIDAY + DAY + 5 * HOUR);
+    expect(await world.records()).toHaveLength(1);
+    await world.ringUntil(FRIDAY + DAY + 6 * HOUR);
+    expect((await world.newest()).facts.from).toBe(FRIDAY);
+  });
+});
+
+it('old digests are cleared out as new ones come', async () => {
+  const world = new DigestWorld(FRIDAY);
+  await world.digests.postNow(CHANNEL, ANA, 'long ago');
+  await world.pass(91 * DAY);
+  await world.digests.postNow(CHANNEL, ANA, 'now');
+  expect((await world.records()).map(({ id }) => id)).toEqual([`digest:${CHANNEL}:now:now`]);
+});
