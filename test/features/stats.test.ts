@@ -1,0 +1,186 @@
+/** Statistics over the whole app: proposals copied from the marketplace, counted, compared, shared. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import type { ProposalRecord } from '../../src/workbench/marketplace/records.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { press } from './bidder.ts';
+import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+
+const PROFILE = 31;
+const PITCH = { id: 12, name: 'Short pitch' };
+const LONG = { id: 13, name: 'Long <!channel> letter' };
+
+let world: World;
+
+async function begin(options: WorldOptions = {}): Promise<void> {
+  world = await startWorld(options);
+  world.marketplace.addProfile({ id: PROFILE, label: 'Ada Webb', type: 'freelancer' });
+}
+
+/** Proposals alike, the first of them so many days old, each an hour older than the one before. */
+function send(count: number, daysOld: number, known: Partial<ProposalRecord>): void {
+  for (let n = 0; n < count; n++)
+    world.marketplace.addProposal({
+      profileId: PROFILE,
+      submittedAt: world.clock.now() - daysOld * DAY - n * HOUR,
+      isViewed: false,
+      isInterviewed: false,
+      isHired: false,
+      isWithdrawn: false,
+      isInvitation: false,
+      connects: 10,
+      boost: 0,
+      coverLetterVariant: 'A',
+      biddingTemplate: PITCH,
+      ...known,
+    });
+}
+
+/** 40 of a template that clients look at and 40 of one that they don't, and what is counted apart. */
+function sendMonth(): void {
+  send(4, 9, { isViewed: true, isInterviewed: true, isHired: true });
+  send(26, 10, { isViewed: true });
+  send(10, 12, {});
+  send(5, 14, { biddingTemplate: LONG, isViewed: true });
+  send(35, 15, { biddingTemplate: LONG });
+  send(6, 1, {});
+  send(3, 2, { isInvitation: true, isViewed: true });
+  send(7, 40, { isViewed: true });
+}
+
+async function follow(): Promise<void> {
+  await world.gig('web', 'subscribe outcomes 31');
+  await world.pass(2 * MINUTE);
+}
+
+function answer(user = 'ada'): Message {
+  return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
+}
+
+async function choose(words: string): Promise<string> {
+  await press(world, words, { message: answer() }, 'ada');
+  await world.pass(2 * SECOND);
+  return wordsOf(answer());
+}
+
+function shared(): readonly string[] {
+  return world.slack
+    .messages('web')
+    .map(wordsOf)
+    .filter((words) => words.includes('shared statistics'));
+}
+
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+describe('/gig stats', () => {
+  beforeEach(() => begin());
+
+  it('counts what was copied, says how sure that is, and what differs by more than chance', async () => {
+    sendMonth();
+    expect(await world.gig('web', 'stats')).toContain('/gig subscribe outcomes');
+    await follow();
+    const words = await world.gig('web', 'stats');
+    expect(words).toContain('*86 proposals sent in the last 30 days* · 80 of them long enough ago');
+    // 35 of 80; Wilson: 0.4375 + 3.8415/160 = 0.4615, / 1.0480 = 0.4404, ± 0.1062.
+    expect(words).toContain('*44% viewed* (33 to 55%, 35 of 80)');
+    expect(words).toContain('*5% hired* (2 to 12%, 4 of 80)');
+    expect(words).toContain(
+      '800 connects with boosts: *200 connects for each interview · 200 connects for each hire*',
+    );
+    expect(words).toContain('Counted apart: 6 of the last 7 days');
+    expect(words).toContain('3 answers to invitations (3 viewed)');
+    expect(words).toMatch(
+      /“Short pitch” \(12\)\* · 40 sent[^\n]*\n75% viewed \(60 to 86%\), \*clearly more\*/u,
+    );
+    expect(words).toMatch(
+      /“Long &lt;!channel&gt; letter” \(13\)\* · 40 sent\n13% viewed \(5 to 26%\), \*clearly less\*/u,
+    );
+    expect(words).toMatch(/Covers “Ada Webb” \(31\) · read/u);
+    expect(await world.gig('web', 'stats 60')).toContain('*93 proposals sent in the last 60 days*');
+    expect(world.marketplace.consumed().total).toBe(0);
+    expect(world.slack.messages('web').map(wordsOf).join('\n')).not.toContain('viewed (');
+  });
+
+  it('shows each dimension in its place, and shares the one that stands there, once', async () => {
+    sendMonth();
+    await follow();
+    await world.gig('web', 'stats');
+    expect(await choose('By weekday')).toContain('*By weekday*');
+    expect(await choose('By boost')).toContain('*No boost* · 80 sent');
+    expect(await choose('By letter variant')).toContain('“Short pitch” (12), variant A* · 40 sent');
+    const before = answer();
+    await Promise.all([
+      press(world, 'Share to channel', { message: before }, 'ada'),
+      press(world, 'Share to channel', { message: before }, 'ada'),
+    ]);
+    await world.pass(5 * SECOND);
+    expect(shared()).toHaveLength(1);
+    expect(shared()[0]).toContain('*By letter variant*');
+    expect(shared()[0]).toContain('*86 proposals sent in the last 30 days*');
+    expect(shared()[0]).not.toContain('<!channel>');
+  });
+
+  it('is shared after a restart as it was shown before it', async () => {
+    sendMonth();
+    await follow();
+    await world.gig('web', 'stats');
+    await choose('By weekday');
+    await world.crash();
+    await world.restart();
+    await world.pass(10 * SECOND);
+    await choose('Share to channel');
+    expect(shared()).toHaveLength(1);
+    expect(shared()[0]).toContain('*By weekday*');
+    expect(shared()[0]).toContain('*86 proposals sent in the last 30 days*');
+    expect(wordsOf(answer())).toContain('Shared to the channel by you');
+  });
+
+  it('follows what becomes of proposals', async () => {
+    const record = world.marketplace.addProposal({
+      profileId: PROFILE,
+      submittedAt: world.clock.now() - 8 * DAY,
+      isViewed: false,
+      isInterviewed: false,
+      isHired: false,
+      isInvitation: false,
+    });
+    await follow();
+    expect(await world.gig('web', 'stats')).toContain('*0% hired* (0 to 79%, 0 of 1)');
+    world.marketplace.updateProposal(record.id, { isHired: true });
+    await world.pass(20 * MINUTE);
+    const words = await world.gig('web', 'stats');
+    expect(words).toContain('*100% viewed* (21 to 100%, 1 of 1)');
+    expect(words).toContain('*100% hired* (21 to 100%, 1 of 1)');
+    expect(words).toContain('too few to say (under 10)');
+  });
+
+  it('says what is wrong with what is no number of days, and is not for guests', async () => {
+    for (const nonsense of ['0', '366', 'lots', '-1', '<!channel>', '1e3'])
+      expect(await world.gig('web', `stats ${nonsense}`)).toContain('one from 1 to 365');
+    world.slack.addUser({ name: 'gil', guest: 'single' });
+    world.slack.invite('web', 'gil');
+    expect(await world.gig('web', 'stats', 'gil')).toContain('ask a member of the team');
+  });
+
+  it('of a profile that has sent nothing says so', async () => {
+    await follow();
+    expect(await world.gig('web', 'stats')).toContain('No proposal was sent in the last 30 days');
+  });
+});
+
+describe('while the first copy runs', () => {
+  it('what is there is counted, and said to be not all', async () => {
+    await begin({ requestsPerMinute: 5, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '5' } });
+    send(600, 8, {});
+    await world.gig('web', 'subscribe outcomes 31');
+    await world.pass(MINUTE);
+    const early = await world.gig('web', 'stats 60');
+    expect(early).toContain('Not everything is copied yet');
+    expect(early).toMatch(/\*[1-5]00 proposals sent in the last 60 days\*/u);
+    await world.pass(10 * MINUTE);
+    expect(await world.gig('web', 'stats 60')).toContain('*600 proposals sent in the last 60 days*');
+  });
+});
