@@ -1,0 +1,54 @@
+/** The settings form, as people open and fill it in. */
+import { expect } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { World } from './world.ts';
+
+/** By field; a list for what takes several. */
+export type FilledForm = Readonly<Record<string, string | readonly string[] | null>>;
+
+export function openedForm(world: World, user = 'ada'): View {
+  return world.slack.view(user) ?? expect.fail('no modal is open');
+}
+
+export async function openSettings(world: World, channel: string, user = 'ada'): Promise<View> {
+  await world.gig(channel, 'settings', user);
+  await world.pass(SECOND);
+  return openedForm(world, user);
+}
+
+export async function submitSettings(world: World, values: FilledForm, user = 'ada') {
+  const view = openedForm(world, user);
+  const answer = await world.slack.submitView({ user, view, values });
+  await world.pass(2 * SECOND);
+  return answer;
+}
+
+/** @throws when a field is refused */
+export async function changeSettings(
+  world: World,
+  channel: string,
+  values: FilledForm,
+  user = 'ada',
+): Promise<void> {
+  await openSettings(world, channel, user);
+  const answer = await submitSettings(world, values, user);
+  expect(answer.action).toBe('close');
+}
+
+/** With what is filled in by then. */
+export async function addMention(world: World, values: FilledForm = {}, user = 'ada'): Promise<void> {
+  const view = openedForm(world, user);
+  const found = findPressable(view, 'Add another mention') ?? expect.fail('no more mentions can be added');
+  if (found.kind !== 'button') throw new Error('that is no button');
+  await world.slack.press({
+    view,
+    user,
+    actionId: found.actionId,
+    blockId: found.blockId,
+    value: found.value,
+    values,
+  });
+  await world.pass(SECOND);
+}
