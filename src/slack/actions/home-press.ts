@@ -21,9 +21,9 @@ export interface HomePress<T> {
   readonly run: (call: ActionCall, named: T) => Promise<'drawn' | 'left'>;
 }
 
-/** In their own conversation with the bot somebody is always. */
+/** In their own conversation with the bot (also by the person's own id) somebody is always. */
 function isOwn(channel: ChannelId): boolean {
-  return channel.startsWith('D');
+  return !/^[CG]/u.test(channel);
 }
 
 /** Why the person may not do it here and now; undefined: they may. */

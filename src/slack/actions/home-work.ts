@@ -3,7 +3,7 @@ import { readDraft } from '../../bidding/drafts.ts';
 import { bidDrafts, draftKey, jobKey, jobs } from '../../bidding/records.ts';
 import type { ClaimOutcome } from '../../feed/feed.ts';
 import { cardKey, cards } from '../../feed/records.ts';
-import { type ChannelId, DraftId } from '../../ids.ts';
+import { ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { releaseInvitation } from '../../invitations/claims.ts';
 import { invitationCardKey, invitationCards } from '../../invitations/records.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -12,7 +12,7 @@ import { DRAFT_DISCARDED, HOME_OUTDATED } from '../messages/home-answers.ts';
 import { DRAFT_BEING_SENT, DRAFT_GONE_ALREADY, discardedText } from '../messages/template-list.ts';
 import { approveValue } from '../messages/values.ts';
 import type { ActionCall, ActionRoute, Services } from '../routes.ts';
-import { claimValue } from '../views/home-values.ts';
+import { claimValue, templateValue } from '../views/home-values.ts';
 import { openBid, spotOf } from './bid-open.ts';
 import { subjectOf } from './bid-subject.ts';
 import { homeAction } from './home-press.ts';
@@ -31,6 +31,7 @@ const approveJob = homeAction({
   },
 });
 
+type Templated = NonNullable<ReturnType<typeof templateValue.read>>;
 type Claimed = NonNullable<ReturnType<typeof claimValue.read>>;
 
 /** The card's channel, where there is such a card. */
@@ -71,10 +72,7 @@ function readDraftId(value: string): DraftId | undefined {
 /** The channel of a draft that is this person's. */
 const placeOfBidDraft = async (
   draft: DraftId,
-  {
-    services: { store, team },
-    user,
-  }: { readonly services: Services; readonly user: ActionCall['person']['user'] },
+  { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },
 ) => (await store.read((tx) => readDraft(tx, { team, user }, draft)))?.channel;
 
 const resumeBid = homeAction({
@@ -107,11 +105,18 @@ const discardBid = homeAction({
   },
 });
 
+/** The draft is found under the person's own id; the channel gives nobody anything: their role there decides. */
+const ofTemplate = {
+  needs: 'bidder' as const,
+  read: (value: string) => templateValue.read(value),
+  place: async ({ channel }: Templated, { user }: { readonly user: UserId }) =>
+    channel ?? ChannelId.parse(user),
+};
+
 const resumeTemplate = homeAction({
+  ...ofTemplate,
   id: actionIds.homeTemplateResume,
-  needs: 'bidder',
-  read: readDraftId,
-  async run(call, draft) {
+  async run(call, { draft }) {
     const { services, person } = call;
     const found = await services.templates.drafts.read({ user: person.user, draft });
     if (!found) await call.answer({ text: DRAFT_GONE_ALREADY });
@@ -121,10 +126,9 @@ const resumeTemplate = homeAction({
 });
 
 const discardTemplate = homeAction({
+  ...ofTemplate,
   id: actionIds.homeTemplateDiscard,
-  needs: 'bidder',
-  read: readDraftId,
-  async run(call, draft) {
+  async run(call, { draft }) {
     const { services, person } = call;
     const done = await services.templates.drafts.discard({ user: person.user, draft });
     const text =

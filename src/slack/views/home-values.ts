@@ -1,6 +1,14 @@
 /** What the buttons of a Home carry, written here and read back as hostile input: a press names a record, and nothing more. Pure. */
 import { z } from 'zod';
-import { ChannelId, FilterId, InvitationUid, OrganizationId, ProfileId, ProjectKey } from '../../ids.ts';
+import {
+  ChannelId,
+  DraftId,
+  FilterId,
+  InvitationUid,
+  OrganizationId,
+  ProfileId,
+  ProjectKey,
+} from '../../ids.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';
 import { carried } from '../messages/values.ts';
 
@@ -13,6 +21,8 @@ const channel = z
 export const claimValue = carried(
   z.union([z.object({ channel, project: ProjectKey }), z.object({ channel, uid: InvitationUid })]),
 );
+/** `channel`: where the reader may build templates; missing: nowhere that the Home shows. */
+export const templateValue = carried(z.object({ draft: DraftId, channel: channel.optional() }));
 export const channelValue = carried(z.object({ channel }));
 export const followedFilterValue = carried(z.object({ channel, filter: FilterId }));
 export const followedProfileValue = carried(

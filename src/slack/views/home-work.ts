@@ -1,5 +1,6 @@
 /** On a Home: jobs to approve, what the reader claimed, and what they have begun. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
+import { mayAct } from '../../access/roles.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -15,7 +16,7 @@ import { templateDraftText } from '../messages/template-list.ts';
 import { ago } from '../messages/when.ts';
 import type { HomeClaim, HomeDraft, HomeFacts, WaitingJob } from './home-facts.ts';
 import { header, restBlocks } from './home-parts.ts';
-import { claimValue } from './home-values.ts';
+import { claimValue, templateValue } from './home-values.ts';
 
 const LONGEST_REASON = 300;
 
@@ -86,7 +87,7 @@ export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
 interface DraftWords {
   readonly text: string;
   readonly name: string;
-  readonly id: string;
+  readonly value: string;
   readonly resume: string;
   readonly discard: string;
 }
@@ -100,35 +101,37 @@ function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): Draft
       line(where, typed, `changed ${ago(at)}`, form.at === undefined ? undefined : `for ${date(form.at)}`),
     ),
     name: title,
-    id,
+    value: id,
     resume: actionIds.homeBidResume,
     discard: actionIds.homeBidDiscard,
   };
 }
 
-function wordsOfTemplate(draft: TemplateDraft): DraftWords {
+/** A template belongs to no channel; the builder is opened from one where the reader may build it. */
+function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWords {
+  const place = channels.find(({ role }) => mayAct(role, 'bidder'))?.channel;
   return {
     text: `Template: ${templateDraftText(draft)}`,
     name: draft.form.name || 'template without a name',
-    id: draft.id,
+    value: templateValue.write({ draft: draft.id, ...(place ? { channel: place } : {}) }),
     resume: actionIds.homeTemplateResume,
     discard: actionIds.homeTemplateDiscard,
   };
 }
 
-function draftBlocks(it: HomeDraft): KnownBlock[] {
-  const words = it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft);
-  const { text, name, id, resume, discard } = words;
+function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
+  const words = it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft, facts);
+  const { text, name, value, resume, discard } = words;
   if (it.kind === 'template' && it.draft.state === 'sending') return [section(text)];
   const called = clip(cleanLine(name), 60);
   return [
     section(text),
     actions([
-      button({ id: resume, label: 'Resume', value: id, spoken: `Resume: ${called}` }),
+      button({ id: resume, label: 'Resume', value, spoken: `Resume: ${called}` }),
       button({
         id: discard,
         label: 'Discard',
-        value: id,
+        value,
         spoken: `Discard: ${called}`,
         confirm: confirm('Discard this draft?', 'What was filled in is lost for good.', 'Discard'),
       }),
@@ -136,11 +139,12 @@ function draftBlocks(it: HomeDraft): KnownBlock[] {
   ];
 }
 
-export function draftsBlocks({ drafts }: HomeFacts): KnownBlock[] {
+export function draftsBlocks(facts: HomeFacts): KnownBlock[] {
+  const { drafts } = facts;
   if (drafts.shown.length === 0) return [];
   return [
     header('Begun by you'),
-    ...drafts.shown.flatMap(draftBlocks),
+    ...drafts.shown.flatMap((each) => draftBlocks(each, facts)),
     ...restBlocks(
       drafts,
       '`/gig template drafts` lists those of templates; Bid on a card goes on with its own.',

@@ -1,0 +1,188 @@
+/** What a person reads on their Home, and when. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { type BidWorld, SETUP, startBidWorld } from './bidder.ts';
+import { HomeAtHand } from './home-desk.ts';
+import type { World } from './world.ts';
+
+let begun: BidWorld;
+let world: World;
+let home: HomeAtHand;
+
+beforeEach(async () => {
+  begun = await startBidWorld();
+  world = begun.world;
+  home = new HomeAtHand(world);
+});
+
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+/** What the log tells of Homes. */
+const logged = (words: string) => world.logLines.filter((line) => line.includes(words));
+
+describe('a Home', () => {
+  it('tells the credits, the health, the channel with its budget and what it follows, and the setups', async () => {
+    const words = await home.open('ben');
+    expect(words).toMatch(/credits left · 1 spent by channels · reset/u);
+    expect(words).toContain('All is well:* your channels follow 1 feed.');
+    expect(words).toContain('*#web*\n░░░░░░░░░░ 0% · 1 of 500 credits');
+    expect(words).toMatch(/“React work” \(101\)\* · every project\n:large_green_circle: live · checked/u);
+    expect(words).toContain('Fast setup (#7) · active · 0 of 20 sent today');
+    expect(words).not.toContain('#data');
+  });
+
+  it('stands within a second with what is stored, while the marketplace is silent; what is newer comes when it answers', async () => {
+    await home.open('ben');
+    world.marketplace.updateSetup(SETUP, { proposalsSentToday: 20 });
+    await world.pass(6 * MINUTE);
+    const silence = world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
+    await world.gig('web', 'budget 300');
+    const before = home.published('ben');
+    await world.slack.openHome({ user: 'ben' });
+    await world.pass(SECOND);
+    expect(home.published('ben')).toBe(before + 1);
+    expect(home.words('ben')).toContain('1 of 300 credits');
+    expect(home.words('ben')).toContain('0 of 20 sent today');
+    silence.cancel();
+    silence.release();
+    await world.pass(5 * SECOND);
+    expect(home.published('ben')).toBe(before + 2);
+    expect(home.words('ben')).toContain(':warning: 20 of 20 sent today');
+  });
+
+  it('is put on the screen once where nothing is newer', async () => {
+    await home.open('ben');
+    const before = home.published('ben');
+    await home.open('ben');
+    expect(home.published('ben')).toBe(before + 1);
+  });
+
+  it('is put there for each opening, however soon, and not for an event that Slack sends again', async () => {
+    await home.open('ben');
+    const before = home.published('ben');
+    await Promise.all([
+      world.slack.openHome({ user: 'ben' }),
+      world.slack.openHome({ user: 'ben' }),
+      world.slack.openHome({ user: 'ada' }),
+    ]);
+    await world.pass(2 * SECOND);
+    expect(home.published('ben') - before).toBeGreaterThan(0);
+    expect(home.published('ben') - before).toBeLessThan(4);
+    const now = home.published('ben');
+    const opened = world.slack
+      .sent()
+      .findLast((it) => JSON.stringify(it.payload).includes('app_home_opened'));
+    await world.slack.sendAgain(opened ?? expect.fail('nothing was sent'));
+    await world.slack.openHome({ user: 'ben', tab: 'messages' });
+    await world.pass(2 * SECOND);
+    expect(home.published('ben')).toBe(now);
+  });
+
+  it('names what is in trouble first, and shows a standstill of the whole feed', async () => {
+    world.marketplace.addFilter({ id: 102 });
+    await world.gig('data', 'subscribe filter 102');
+    await world.gig('data', 'budget 3');
+    const words = await home.open('ben');
+    expect(words).toContain('*1 of 2 subscriptions in your channels in trouble*');
+    expect(words).toContain('filter 102 in #data: the budget is used up.');
+    expect(words.indexOf('*#data*')).toBeLessThan(words.indexOf('*#web*'));
+    world.marketplace.fault(
+      { path: '/filters/*/projects' },
+      { kind: 'answer', status: 401, json: { error: 'no' } },
+      Number.POSITIVE_INFINITY,
+    );
+    await world.pass(5 * MINUTE);
+    expect(await home.open('ben')).toContain('The feed stands still: the marketplace refuses our API token');
+  });
+
+  it.each(['hash_conflict', 'not_enabled', 'ratelimited'])(
+    'that Slack refuses with %s is told in the log, and the next opening shows it',
+    async (error) => {
+      world.slack.fault('views.publish', { kind: 'error', error }, 2);
+      await world.slack.openHome({ user: 'ben' });
+      await world.pass(5 * SECOND);
+      expect(logged('Slack did not take a Home').join()).toContain(error);
+      expect(await home.open('ben')).toContain('*#web*');
+    },
+  );
+
+  it('shows to guests and strangers what it is and what they may do, and nothing of the team', async () => {
+    const { slack } = world;
+    slack.addUser({ name: 'gus', guest: 'multi' });
+    slack.addUser({ name: 'sam', stranger: true });
+    for (const user of ['gus', 'sam']) {
+      slack.invite('web', user);
+      const words = await home.open(user);
+      expect(words).toContain('As a guest, or a member of another workspace, you can read the cards');
+      expect(words).not.toMatch(/credits|web|React|Fast/u);
+    }
+  });
+
+  it('shows of somebody whom Slack does not name that it can be tried again', async () => {
+    world.slack.fault('users.info', { kind: 'error', error: 'fatal_error' }, Number.POSITIVE_INFINITY);
+    world.slack.addUser({ name: 'new' });
+    expect(await home.open('new')).toContain("Slack can't tell me just now who you are.");
+  });
+});
+
+describe('a private channel', () => {
+  beforeEach(async () => {
+    const { slack, marketplace } = world;
+    slack.addChannel({ name: 'secret-deal', private: true, members: ['ben', 'ada'] });
+    marketplace.addFilter({ id: 102 });
+    await world.gig('secret-deal', 'subscribe filter 102', 'ben');
+    await world.pass(30 * SECOND);
+  });
+
+  const all = (user: string) => JSON.stringify(home.view(user));
+  const secret = () => world.slack.channel('secret-deal').id;
+
+  it('is shown to those who are in it, and to nobody else', async () => {
+    world.slack.addUser({ name: 'eve' });
+    world.slack.invite('web', 'eve');
+    expect(await home.open('ben')).toContain('filter 102');
+    expect(await home.open('eve')).toContain('“React work” (101)');
+    expect(all('eve')).not.toMatch(/filter 102|secret/u);
+    expect(all('eve')).not.toContain(secret());
+  });
+
+  it('is gone with the next opening after somebody left, and its buttons do nothing any more', async () => {
+    await home.open('ben');
+    const old = home.view('ben');
+    world.slack.remove('secret-deal', 'ben');
+    await world.pass(2 * MINUTE);
+    await home.pressOn(old, 'ben', 'Unsubscribe', 'filter 102');
+    expect(home.words('ben')).toContain('You are not in that channel any more, so nothing was changed.');
+    expect(all('ben')).not.toContain(secret());
+    expect(await world.gig('secret-deal', 'list', 'ada')).toContain('filter 102');
+  });
+
+  it('is not shown out of memory: while Slack is silent, public channels are, with when that was', async () => {
+    await home.open('ben');
+    await world.pass(2 * MINUTE);
+    const silence = world.slack.fault('users.conversations', { kind: 'hold' }, Number.POSITIVE_INFINITY);
+    await world.slack.openHome({ user: 'ben' });
+    await world.pass(SECOND);
+    expect(home.words('ben')).toContain('these are public ones, as of');
+    expect(home.words('ben')).toContain('“React work” (101)');
+    expect(all('ben')).not.toMatch(/filter 102|secret/u);
+    silence.cancel();
+    await world.pass(2 * SECOND);
+    expect(home.words('ben')).toContain('filter 102');
+    expect(home.words('ben')).not.toContain('public ones');
+  });
+
+  it('outlives a restart only as what Slack says', async () => {
+    await home.open('ben');
+    await world.crash();
+    await world.restart();
+    world.slack.fault('users.conversations', { kind: 'error', error: 'fatal_error' }, 5);
+    const words = await home.open('ben');
+    expect(words).toContain('“React work” (101)');
+    expect(all('ben')).not.toMatch(/filter 102|secret/u);
+    expect(logged('Slack did not say in which channels a person is')).not.toEqual([]);
+  });
+});
