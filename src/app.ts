@@ -10,7 +10,6 @@ import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
 import { createDigests } from './digests/create-digests.ts';
-import type { PicturePort } from './digests/digests.ts';
 import { createDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { createFeed } from './feed/create-feed.ts';
@@ -38,6 +37,7 @@ import { createSlackCalls } from './slack/calls.ts';
 import { createClients, identify } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createDelivery } from './slack/delivery/delivery.ts';
+import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { HomeMemory } from './slack/home/home-memory.ts';
 import { renderPost } from './slack/messages/render-post.ts';
@@ -80,9 +80,6 @@ export interface App {
   /** Of the HTTP server, for example `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
   address(): string;
 }
-
-const refuse = () => Promise.reject(new Error('pictures are not brought to Slack yet'));
-const picturePort: PicturePort = { upload: refuse, share: refuse, isShared: refuse };
 
 const DRAIN_MS = 5 * SECOND;
 
@@ -196,7 +193,7 @@ export function createApp(config: Config, ports: Ports): App {
       profiles,
       mirror,
       pictures,
-      port: picturePort,
+      port: createPicturePort(clients.posting, ports.fetch ?? globalThis.fetch),
     });
     const schedule = createSchedule({ ticker: clockTicker(ports.clock), ...ports });
     const delivery = createDelivery({

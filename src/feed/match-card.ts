@@ -36,7 +36,7 @@ interface CardDecision {
 }
 
 /** Words are whole words, and a country counts by its name and by its code. */
-function isMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
+export function isMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
   if (mutes.length === 0) return false;
   const subject = ruleSubject(project);
   const countries = countryNames(project.client.country ?? '').map(fold);

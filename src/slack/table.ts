@@ -25,6 +25,7 @@ import { access } from './commands/access.ts';
 import { audit } from './commands/audit.ts';
 import { bid } from './commands/bid.ts';
 import { budget } from './commands/budget.ts';
+import { digest } from './commands/digest.ts';
 import { helpOn } from './commands/help.ts';
 import { job } from './commands/job.ts';
 import { list } from './commands/list.ts';
@@ -70,6 +71,7 @@ export const commands: readonly CommandRoute[] = [
   template,
   proposals,
   proposal,
+  digest,
   stats,
   budget,
   status,

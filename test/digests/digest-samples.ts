@@ -115,10 +115,10 @@ export function busyDay(): DigestFacts {
         { outcome: 'interviewed', count: 2 },
       ],
       list: [
-        { outcome: 'viewed', title: 'Photo shop' },
         { outcome: 'hired', title: 'Booking site', freelancer: 'Ana Lund' },
         { outcome: 'interviewed', title: 'Garden planner', freelancer: 'Ana Lund' },
         { outcome: 'interviewed', title: 'Ticket shop' },
+        { outcome: 'viewed', title: 'Photo shop' },
       ],
     },
     connects: { proposals: 3, spent: 48, boost: 10 },

@@ -1,5 +1,6 @@
 /** Reads what stands behind `/gig digest`. Pure. */
 import type { DigestPlan } from '../../digests/records.ts';
+import type { NoTimezone } from '../messages/zone-mistake.ts';
 import { readTimeOfDay, takeTimeOfDay } from './read-time-of-day.ts';
 import { readTimezone } from './read-timezone.ts';
 
@@ -15,19 +16,11 @@ export type ReadDigest =
   | DigestMistake;
 
 export type DigestMistake =
-  | { readonly kind: 'no-time'; readonly typed: string }
-  | { readonly kind: 'wrong-time'; readonly typed: string }
-  | {
-      readonly kind: 'abbreviation';
-      readonly typed: string;
-      readonly instead: string;
-      readonly minute: number;
-    }
-  | { readonly kind: 'offset'; readonly typed: string; readonly minute: number }
+  | { readonly kind: 'no-time' | 'wrong-time'; readonly typed: string }
   | {
       readonly kind: 'no-zone';
       readonly typed: string;
-      readonly meant?: string;
+      readonly read: NoTimezone;
       readonly minute: number;
     };
 
@@ -78,14 +71,6 @@ export function readDigest(args: string): ReadDigest {
   const plan = { kind: 'at', minute, ...(days ? { days } : {}) } as const;
   if (zone === '') return plan;
   const read = readTimezone(zone);
-  switch (read.kind) {
-    case 'zone':
-      return { ...plan, timezone: read.timezone };
-    case 'abbreviation':
-      return { kind: 'abbreviation', typed: zone, instead: read.instead, minute };
-    case 'offset':
-      return { kind: 'offset', typed: zone, minute };
-    case 'unknown':
-      return { kind: 'no-zone', typed: zone, minute, ...(read.meant ? { meant: read.meant } : {}) };
-  }
+  if (read.kind !== 'zone') return { kind: 'no-zone', typed: zone, read, minute };
+  return { ...plan, timezone: read.timezone };
 }

@@ -1,6 +1,7 @@
 /** The digest: what a lead reads with the morning coffee, on one screen of a phone. What it does not hold is in its thread. */
 import type { KnownBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
+import { nothingHappened } from '../../digests/nothing-happened.ts';
 import { SHOWN, splitDigest } from '../../digests/split-digest.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
@@ -64,14 +65,6 @@ function lateText({ late, to, timezone }: DigestFacts): string | undefined {
 
 function askedText({ askedBy }: DigestFacts): string | undefined {
   return askedBy === undefined ? undefined : `asked for by ${mention(askedBy)}`;
-}
-
-/** Whether there is nothing to tell but the credits. */
-function isQuiet(facts: DigestFacts): boolean {
-  const { projects, invitations, bids, outcomes, connects, setups, feeds } = facts;
-  const many = projects.told + projects.unclaimed + invitations.came + invitations.waiting + bids.made;
-  const listed = bids.list.length + outcomes.counts.length + setups.length + feeds.length;
-  return many + listed + (connects?.proposals ?? 0) === 0;
 }
 
 function quietMessage(facts: DigestFacts): Message {
@@ -149,7 +142,7 @@ function sectionOf(text: string | undefined): KnownBlock[] {
 
 /** Sections without content are left out. Nothing happened: one line. */
 export function digestMessage(facts: DigestFacts): Message {
-  if (isQuiet(facts)) return quietMessage(facts);
+  if (nothingHappened(facts)) return quietMessage(facts);
   const numbers = numbersText(facts);
   const how = line(lateText(facts), askedText(facts));
   const foot =

@@ -76,19 +76,6 @@ function unclaimedRow(project: ToldProject, { to, timezone }: Pick<DigestFacts, 
   return line(shortLink(project), posted);
 }
 
-/** The weightiest first, as they are told everywhere; else the order in which they came. */
-const WEIGHTS: Readonly<Record<OutcomeFacts['outcome'], number>> = {
-  hired: 0,
-  interviewed: 1,
-  withdrawn: 2,
-  outbid: 3,
-  viewed: 4,
-};
-
-export function byWeight(outcomes: readonly OutcomeFacts[]): readonly OutcomeFacts[] {
-  return outcomes.toSorted((a, b) => WEIGHTS[a.outcome] - WEIGHTS[b.outcome]);
-}
-
 /** Rows of a list, from one place to another. mrkdwn. */
 export function listRows(facts: DigestFacts, list: DigestList, from: number, to: number): readonly string[] {
   switch (list) {
@@ -97,7 +84,7 @@ export function listRows(facts: DigestFacts, list: DigestList, from: number, to:
     case 'bids':
       return facts.bids.list.slice(from, to).map(bidRow);
     case 'outcomes':
-      return byWeight(facts.outcomes.list).slice(from, to).map(outcomeRow);
+      return facts.outcomes.list.slice(from, to).map(outcomeRow);
     case 'unclaimed':
       return facts.projects.unclaimedList.slice(from, to).map((each) => unclaimedRow(each, facts));
   }

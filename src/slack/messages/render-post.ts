@@ -2,6 +2,7 @@
 import { accessRequests } from '../../access/access.ts';
 import { readBidView, readProjectBidding } from '../../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../../bidding/records.ts';
+import { digestRecords, tuningNotes } from '../../digests/records.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../../ids.ts';
@@ -12,7 +13,7 @@ import { viewInvitation } from '../../invitations/view.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/bid-news.ts';
 import { countBundled } from '../../outbox/outbox.ts';
-import { type Post, posts } from '../../outbox/posts.ts';
+import { type Post, type PostId, posts } from '../../outbox/posts.ts';
 import { type ReadTransaction, scan } from '../../storage/store.ts';
 import type { Message } from '../routes.ts';
 import { accessRequestMessage } from './access-request.ts';
@@ -20,12 +21,15 @@ import { bidNewsMessage } from './bid-news.ts';
 import { bidMessage, jobMessage } from './bid-post.ts';
 import { cardMessage } from './card.ts';
 import { cardDetailsMessage } from './card-details.ts';
+import { digestMessage } from './digest-message.ts';
+import { digestPartMessage } from './digest-part.ts';
 import { floodMessage, MORE_AT_ONCE } from './flood.ts';
 import { invitationMessage } from './invitation-card.ts';
 import { letterMessage } from './invitation-letter.ts';
 import { invitationStatusMessage } from './invitation-status.ts';
 import { noticeMessage } from './notice.ts';
 import { outcomeMessage, outcomesRestMessage } from './outcome-message.ts';
+import { tuningMessage } from './tuning-message.ts';
 
 export type RenderPost = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
@@ -89,6 +93,18 @@ async function renderInvitation(tx: ReadTransaction, team: TeamId, view: Invitat
   return invitationMessage(view, bidding, await readVerdict(tx, team, project));
 }
 
+/** @param part of its thread; missing: the digest itself */
+async function renderDigest(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: PostId,
+  part?: number,
+): Promise<Message | undefined> {
+  const digest = await tx.get(digestRecords, [team, id]);
+  if (!digest) return undefined;
+  return part === undefined ? digestMessage(digest.facts) : digestPartMessage(digest.facts, part);
+}
+
 async function renderRequest(
   tx: ReadTransaction,
   team: TeamId,
@@ -149,9 +165,13 @@ export function renderPost(ports: {
         return view && cardDetailsMessage(view);
       }
       case 'digest':
+        return renderDigest(tx, team, post.id);
       case 'digest-more':
-      case 'tuning-note':
-        return undefined;
+        return renderDigest(tx, team, content.digest, content.part);
+      case 'tuning-note': {
+        const note = await tx.get(tuningNotes, [team, post.id]);
+        return note && tuningMessage(note.facts);
+      }
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);
     }

@@ -6,7 +6,8 @@ import { readRules } from '../../feed/rules.ts';
 import type { QueryMistake } from '../../query/query.ts';
 import { clip } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
-import { type ReadTimezone, readTimezone } from '../commands/read-timezone.ts';
+import { readTimezone } from '../commands/read-timezone.ts';
+import { zoneMistake } from '../messages/zone-mistake.ts';
 import type { ViewValues } from '../routes.ts';
 
 export const settingsFields = {
@@ -62,26 +63,12 @@ function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
   return { from, to, weekends };
 }
 
-function zoneMistake(typed: string, read: Exclude<ReadTimezone, { kind: 'zone' }>): string {
-  const words = `“${clip(typed, LONGEST_WORDS)}”`;
-  switch (read.kind) {
-    case 'abbreviation':
-      return `${words} leaves open where, and so when the clocks change. Name a city: ${read.instead}, for example.`;
-    case 'offset':
-      return `${words} does not follow the clocks when they change. Name a city: Europe/Berlin, for example.`;
-    case 'unknown':
-      return read.meant === undefined
-        ? `I know no time zone ${words}. Name a large city, for example Europe/Berlin.`
-        : `I know no time zone ${words}. Did you mean ${read.meant}?`;
-  }
-}
-
 function readZone(values: ViewValues, errors: Errors): string | undefined {
   const typed = values.get(settingsFields.timezone)?.text?.trim();
   if (!typed) return undefined;
   const read = readTimezone(typed);
   if (read.kind === 'zone') return read.timezone;
-  errors.set(settingsFields.timezone, zoneMistake(typed, read));
+  errors.set(settingsFields.timezone, zoneMistake(`“${clip(typed, LONGEST_WORDS)}”`, read));
   return undefined;
 }
 

@@ -62,18 +62,20 @@ describe('a zone and the days stand anywhere', () => {
   });
 });
 
+const noZone = (typed: string, read: object) => ({ kind: 'no-zone', typed, read, minute: NINE });
+
 describe('what names no place is told apart from what is unknown', () => {
   it.each([
-    ['9 CET', { kind: 'abbreviation', typed: 'cet', instead: 'Europe/Berlin', minute: NINE }],
-    ['9am EST', { kind: 'abbreviation', typed: 'est', instead: 'America/New_York', minute: NINE }],
-    ['9 UTC+2', { kind: 'offset', typed: 'utc+2', minute: NINE }],
-    ['9 +05:30', { kind: 'offset', typed: '+05:30', minute: NINE }],
-    ['9 Etc/GMT+5', { kind: 'offset', typed: 'etc/gmt+5', minute: NINE }],
-    ['9 Berln', { kind: 'no-zone', typed: 'berln', meant: 'Europe/Berlin', minute: NINE }],
-    ['9 Europe/Berln', { kind: 'no-zone', typed: 'europe/berln', meant: 'Europe/Berlin', minute: NINE }],
-    ['9 Xyzzyville', { kind: 'no-zone', typed: 'xyzzyville', minute: NINE }],
-    ['9 __proto__', { kind: 'no-zone', typed: '__proto__', minute: NINE }],
-    ['9 constructor', { kind: 'no-zone', typed: 'constructor', minute: NINE }],
+    ['9 CET', noZone('cet', { kind: 'abbreviation', instead: 'Europe/Berlin' })],
+    ['9am EST', noZone('est', { kind: 'abbreviation', instead: 'America/New_York' })],
+    ['9 UTC+2', noZone('utc+2', { kind: 'offset' })],
+    ['9 +05:30', noZone('+05:30', { kind: 'offset' })],
+    ['9 Etc/GMT+5', noZone('etc/gmt+5', { kind: 'offset' })],
+    ['9 Berln', noZone('berln', { kind: 'unknown', meant: 'Europe/Berlin' })],
+    ['9 Europe/Berln', noZone('europe/berln', { kind: 'unknown', meant: 'Europe/Berlin' })],
+    ['9 Xyzzyville', noZone('xyzzyville', { kind: 'unknown' })],
+    ['9 __proto__', noZone('__proto__', { kind: 'unknown' })],
+    ['9 constructor', noZone('constructor', { kind: 'unknown' })],
     ['tomorrow', { kind: 'no-time', typed: 'tomorrow' }],
     ['weekdays', { kind: 'no-time', typed: 'weekdays' }],
     ['at', { kind: 'no-time', typed: 'at' }],

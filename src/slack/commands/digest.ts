@@ -1,0 +1,97 @@
+import { isTimezone } from '../../schedule/local-time.ts';
+import {
+  DIGEST_COMING,
+  digestEndedMessage,
+  digestMistakeMessage,
+  digestPlannedMessage,
+  digestSetAlreadyMessage,
+  digestSetMessage,
+  noDigestMessage,
+} from '../messages/digest-answers.ts';
+import { unreachableMessage } from '../messages/unreachable.ts';
+import type { CommandCall, CommandRoute } from '../routes.ts';
+import { type ReadDigest, readDigest } from './read-digest.ts';
+
+/** The person's own, else the channel's, else the configuration's. */
+async function ownTimezone({ person, channel, services }: CommandCall): Promise<string> {
+  const settings = await services.feed.settings(channel);
+  const known = [person.timezone, settings.timezone].find((zone) => zone !== undefined && isTimezone(zone));
+  return known ?? services.timezone;
+}
+
+/** What nobody could read is not planned. @returns whether the person was told so */
+async function isUnreachable(call: CommandCall): Promise<boolean> {
+  const reach = await call.services.slack.reach(call.channel);
+  if (reach.kind === 'unreachable') await call.answer(unreachableMessage(reach.error));
+  return reach.kind === 'unreachable';
+}
+
+async function show(call: CommandCall): Promise<void> {
+  const { services, channel } = call;
+  const planned = await services.digests.planned(channel);
+  if (planned) return call.answer(digestPlannedMessage(planned, services.clock.now()));
+  await call.answer(noDigestMessage(await ownTimezone(call)));
+}
+
+async function postNow(call: CommandCall): Promise<void> {
+  if (await isUnreachable(call)) return;
+  await call.services.digests.postNow(call.channel, call.person.user, call.triggerId);
+  await call.answer(DIGEST_COMING);
+}
+
+async function end(call: CommandCall): Promise<void> {
+  const { services, channel, person } = call;
+  const planned = await services.digests.planned(channel);
+  const ended = await services.digests.stop(channel, person.user);
+  if (!planned || !ended) return call.answer(noDigestMessage(await ownTimezone(call)));
+  await call.answer(digestEndedMessage(person.user, planned.plan), 'channel');
+}
+
+/** What was not said stays as it is. */
+async function plan(call: CommandCall, asked: Extract<ReadDigest, { kind: 'at' }>): Promise<void> {
+  const { services, channel, person } = call;
+  if (await isUnreachable(call)) return;
+  const before = await services.digests.planned(channel);
+  const planned = await services.digests.plan({
+    channel,
+    by: person.user,
+    minute: asked.minute,
+    days: asked.days ?? before?.plan.days ?? 'weekdays',
+    timezone: asked.timezone ?? before?.plan.timezone ?? (await ownTimezone(call)),
+  });
+  const now = services.clock.now();
+  if (before && planned.plan.setAt === before.plan.setAt)
+    return call.answer(digestSetAlreadyMessage(planned, now));
+  await call.answer(digestSetMessage(planned, { by: person.user, now, isNew: !before }), 'channel');
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const asked = readDigest(call.args);
+  switch (asked.kind) {
+    case 'show':
+      return show(call);
+    case 'now':
+      return postNow(call);
+    case 'off':
+      return end(call);
+    case 'at':
+      return plan(call, asked);
+    case 'no-time':
+    case 'wrong-time':
+    case 'no-zone':
+      return call.answer(digestMistakeMessage(asked, await ownTimezone(call)));
+  }
+}
+
+export const digest: CommandRoute = {
+  word: 'digest',
+  topic: 'reports',
+  needs: 'viewer',
+  usage: ['digest [now | at <HH:MM> [<timezone>] [weekdays|daily] | off]'],
+  summary:
+    'What came, what was bid, what became of it, and the credits, once a day in this channel; with the first of a week, how its filters did.',
+  details:
+    'Monday to Friday unless you say `daily`. A time zone is a city’s (`Europe/Berlin`, or `Berlin`); without one it is yours. It keeps its hour when the clocks change, and what was missed comes once, late. Without anything it says when the next one comes.',
+  examples: ['digest', 'digest at 09:00', 'digest at 09:00 Europe/Berlin daily', 'digest now', 'digest off'],
+  run,
+};

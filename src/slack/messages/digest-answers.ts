@@ -1,0 +1,106 @@
+/** What `/gig digest` answers. */
+import type { Instant } from '../../clock.ts';
+import type { PlannedDigest } from '../../digests/digests.ts';
+import type { DigestPlan } from '../../digests/records.ts';
+import type { UserId } from '../../ids.ts';
+import { COMMAND } from '../blocks/ids.ts';
+import { mention, safeLine } from '../blocks/mrkdwn.ts';
+import type { DigestMistake } from '../commands/read-digest.ts';
+import type { Message } from '../routes.ts';
+import { clockText, nextText } from './digest-times.ts';
+import { inputMistake } from './input-mistake.ts';
+import { codeText } from './mistake.ts';
+import { lines } from './parts.ts';
+import { zoneInstead, zoneMistake } from './zone-mistake.ts';
+
+type Plan = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;
+
+/** `09:00 Europe/Berlin` */
+function hourText({ minute, timezone }: Omit<Plan, 'days'>): string {
+  return `${clockText(minute)} ${safeLine(timezone, 60)}`;
+}
+
+/** `Monday to Friday at 09:00 Europe/Berlin`, `daily at …`. */
+function planText(plan: Plan): string {
+  return `${plan.days === 'daily' ? 'daily' : 'Monday to Friday'} at ${hourText(plan)}`;
+}
+
+/** What would plan it, without `/gig`. */
+function planCommand(plan: Omit<Plan, 'days'>): string {
+  return `digest at ${hourText(plan)}`;
+}
+
+function comesText({ plan, next }: PlannedDigest, now: Instant): string {
+  return `comes ${nextText(next, now, plan.timezone)} (${safeLine(plan.timezone, 60)})`;
+}
+
+/** For the person: when the next one comes. */
+export function digestPlannedMessage(planned: PlannedDigest, now: Instant): Message {
+  const { plan } = planned;
+  return {
+    text: lines(
+      `*This channel gets a digest ${planText(plan)}.* The next one ${comesText(planned, now)}. ${mention(plan.by)} set it.`,
+      `${codeText(`${COMMAND} digest now`)} posts one at once, ${codeText(`${COMMAND} digest off`)} ends it, ${codeText(`${COMMAND} ${planCommand(plan)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)} changes it.`,
+    ),
+  };
+}
+
+/** For the person: how to begin. */
+export function noDigestMessage(timezone: string): Message {
+  const begin = codeText(`${COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
+  return {
+    text: lines(
+      '*This channel has no digest.* One sums up what came, what was bid, what became of it, and the credits.',
+      `${begin} brings it Monday to Friday at that hour; add ${codeText('daily')} for weekends, too. ${codeText(`${COMMAND} digest now`)} posts one at once.`,
+    ),
+  };
+}
+
+/** For the channel: who set it. */
+export function digestSetMessage(
+  planned: PlannedDigest,
+  { by, now, isNew }: { readonly by: UserId; readonly now: Instant; readonly isNew: boolean },
+): Message {
+  const what = isNew ? 'set a digest for this channel' : "changed this channel's digest";
+  return {
+    text: `${mention(by)} ${what}: ${planText(planned.plan)}. The ${isNew ? 'first' : 'next'} one ${comesText(planned, now)}.`,
+  };
+}
+
+/** For the person: nothing is different from before. */
+export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): Message {
+  return {
+    text: `This channel gets its digest ${planText(planned.plan)} already; nothing was changed. The next one ${comesText(planned, now)}.`,
+  };
+}
+
+/** For the channel. */
+export function digestEndedMessage(by: UserId, plan: Plan): Message {
+  return {
+    text: `${mention(by)} ended this channel's digest. ${codeText(`${COMMAND} ${planCommand(plan)}`)} begins it again.`,
+  };
+}
+
+/** For the person; the digest itself says who asked for it. */
+export const DIGEST_COMING: Message = { text: 'The digest is on its way to this channel.' };
+
+/** @param fallback for the corrected example */
+export function digestMistakeMessage(mistake: DigestMistake, fallback: string): Message {
+  const words = codeText(mistake.typed, 60);
+  switch (mistake.kind) {
+    case 'no-time':
+      return inputMistake(
+        `${words} names no hour: say when the digest should come, or ${codeText('now')}, or ${codeText('off')}.`,
+        planCommand({ minute: 9 * 60, timezone: fallback }),
+      );
+    case 'wrong-time':
+      return inputMistake(
+        `${words} is no time of the day: that is one from 00:00 to 23:59, or as 9am.`,
+        planCommand({ minute: 9 * 60, timezone: fallback }),
+      );
+    case 'no-zone': {
+      const { minute, read } = mistake;
+      return inputMistake(zoneMistake(words, read), planCommand({ minute, timezone: zoneInstead(read) }));
+    }
+  }
+}

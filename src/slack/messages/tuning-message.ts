@@ -1,0 +1,96 @@
+/** The weekly note: how a channel's filters did, so that they can be improved. One screen of a phone. */
+import type { KnownBlock } from '@slack/types';
+import type { TuningFacts } from '../../digests/facts.ts';
+import { SkipReason } from '../../feed/records.ts';
+import { COMMAND } from '../blocks/ids.ts';
+import { count, number } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { dayText } from './digest-times.ts';
+import { filterName } from './filter-name.ts';
+import { codeText } from './mistake.ts';
+import { capital, context, line, lines, section } from './parts.ts';
+import { SKIP_WORDS } from './skip-reasons.ts';
+import { muteName } from './subscription-list.ts';
+
+type FilterFacts = TuningFacts['filters'][number];
+
+const MOST_FILTERS = 6;
+const MOST_MUTES = 5;
+/** A longer command would be cut, and then it would say something else. */
+const LONGEST_COMMAND = 400;
+
+function reasonWords(reason: string): string {
+  const known = SkipReason.safeParse(reason);
+  return known.success ? SKIP_WORDS[known.data] : SKIP_WORDS.other;
+}
+
+/** `12 skipped (budget too low 8, not a fit 4)`. */
+function skippedText({ skipped }: FilterFacts): string | undefined {
+  const byWords = new Map<string, number>();
+  for (const [reason, many] of Object.entries(skipped))
+    byWords.set(reasonWords(reason), (byWords.get(reasonWords(reason)) ?? 0) + many);
+  const reasons = [...byWords].filter(([, many]) => many > 0).sort((a, b) => b[1] - a[1]);
+  const all = reasons.reduce((sum, [, many]) => sum + many, 0);
+  if (all === 0) return undefined;
+  return `${number(all)} skipped (${reasons.map(([words, many]) => `${words} ${number(many)}`).join(', ')})`;
+}
+
+function some(many: number, words: string): string | undefined {
+  return many > 0 ? `${number(many)} ${words}` : undefined;
+}
+
+function adviceText({ advice, filter, rules }: FilterFacts): string | undefined {
+  if (!advice) return undefined;
+  const { rule, skippedWithout, skipped, wantedLost } = advice;
+  const command = [COMMAND, 'subscribe filter', String(filter), rules, rule].filter(Boolean).join(' ');
+  const lost = wantedLost === 0 ? 'none' : number(wantedLost);
+  const copy = command.length <= LONGEST_COMMAND ? ` To have it so: ${codeText(command)}` : '';
+  return `:bulb: ${codeText(rule, 100)} would have kept away ${number(skippedWithout)} of the ${number(skipped)} skipped, and ${lost} of those claimed or bid on.${copy}`;
+}
+
+function filterText(filter: FilterFacts): string {
+  const { told, claimed, bid, left, muted } = filter;
+  return lines(
+    `*${capital(filterName({ id: filter.filter, name: filter.name }))}*: ${count(told, 'project')}`,
+    line(
+      some(claimed, 'claimed'),
+      some(bid, 'bid on'),
+      skippedText(filter),
+      some(left, 'left alone'),
+      some(muted, 'kept away by mutes'),
+    ),
+    adviceText(filter),
+  );
+}
+
+function mutesText({ mutes }: TuningFacts): string | undefined {
+  const kept = mutes
+    .slice(0, MOST_MUTES)
+    .map(({ what, value, kept: many }) => `${muteName({ kind: what, value })} ${number(many)}`);
+  const more = mutes.length - kept.length;
+  return kept.length === 0
+    ? undefined
+    : `Mutes kept away: ${[...kept, ...(more > 0 ? [`${number(more)} more mutes`] : [])].join(', ')}`;
+}
+
+function moreText(more: number): string | undefined {
+  return more > 0 ? `…and ${count(more, 'more filter')} with fewer projects` : undefined;
+}
+
+export function tuningMessage(facts: TuningFacts): Message {
+  const { from, to, timezone, filters } = facts;
+  const stretch = `${dayText(from, timezone)} to ${dayText(to, timezone)}`;
+  const busy = filters.filter(({ told, muted }) => told + muted > 0);
+  const [silent] = filters.filter(({ told, muted }) => told + muted === 0);
+  const foot = lines(
+    moreText(busy.length - MOST_FILTERS),
+    silent && `${count(filters.length - busy.length, 'filter')} brought nothing at all`,
+    mutesText(facts),
+    `${codeText(`${COMMAND} list`)} shows rules and mutes, and takes mutes away.`,
+  );
+  const blocks: KnownBlock[] = busy.slice(0, MOST_FILTERS).map((filter) => section(filterText(filter)));
+  return {
+    text: `How this channel's filters did, ${stretch}`,
+    blocks: [section(`:wrench: *How the filters did* · ${stretch}`), ...blocks, context(foot)],
+  };
+}
