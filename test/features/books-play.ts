@@ -9,6 +9,7 @@ import { ChannelId, TeamId } from '../../src/ids.ts';
 import type { Modes } from '../../src/workbench/marketplace/faults.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { changeSomething, wake } from './books-settings.ts';
 import { SLACK_TROUBLE, TROUBLE } from './books-troubles.ts';
 import { type Books, readBooks } from './read-books.ts';
 import { startWorld, type World } from './world.ts';
@@ -136,9 +137,10 @@ export class Game {
     if (dice < 0.42) return this.#pass();
     if (dice < 0.52) return this.#say(channel, `budget ${this.#pick(BUDGETS)}`);
     if (dice < 0.62) return this.#say(channel, `subscribe filter ${filter} ${this.#pick(RULES)}`);
-    if (dice < 0.66) return this.#unsubscribe(channel, filter);
-    if (dice < 0.71) return this.#say(channel, this.#pick(['pause', 'pause 3m', 'resume', 'resume']));
-    if (dice < 0.77) return this.#lookUp(channel);
+    if (dice < 0.65) return this.#unsubscribe(channel, filter);
+    if (dice < 0.69) return this.#settings(channel);
+    if (dice < 0.74) return this.#say(channel, this.#pick(['pause', 'pause 3m', 'resume', 'resume']));
+    if (dice < 0.79) return this.#lookUp(channel);
     if (dice < 0.87) return this.#troubleMarketplace();
     if (dice < 0.91) return this.#troubleSlack();
     if (dice < 0.93 && this.#options.outside) return this.#spendOutside(1 + this.#upTo(30));
@@ -182,6 +184,10 @@ export class Game {
       const alive = books.subscriptions.some((it) => it.channel === id && it.filter === filter);
       if (!alive) each.until = Math.min(each.until, at);
     }
+  }
+
+  async #settings(channel: string): Promise<void> {
+    this.#note(`${channel}: ${await changeSomething(this.world, channel, (most) => this.#upTo(most))}`);
   }
 
   async #lookUp(channel: string): Promise<void> {
@@ -280,6 +286,7 @@ export class Game {
     if (this.#options.poor) world.marketplace.topUp(5_000);
     await this.look();
     for (const channel of CHANNELS) {
+      await wake(world, channel);
       await world.gig(channel, 'resume');
       await world.gig(channel, 'budget off');
     }

@@ -1,0 +1,38 @@
+/** How a channel is told, changed in the midst of the game of `books-play.ts`. */
+import { MINUTE } from '../../src/clock.ts';
+import type { FilledForm } from './settings-form.ts';
+import type { World } from './world.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+function clockText(minute: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const inDay = (minute + DAY_MINUTES) % DAY_MINUTES;
+  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`;
+}
+
+async function change(world: World, channel: string, values: FilledForm): Promise<void> {
+  await world.gig(channel, 'settings');
+  const view = world.slack.view('ada');
+  // Without an open form there is nothing to change: whatever fails may fail here, too.
+  if (view) await world.slack.submitView({ user: 'ada', view, values });
+  await world.pass(0);
+}
+
+/** Quiet since a minute ago and for a few more, with details in threads or without, by the dice. @returns what it was */
+export async function changeSomething(world: World, channel: string, upTo: (most: number) => number) {
+  const now = Math.floor(world.clock.now() / MINUTE);
+  const minutes = 1 + upTo(5);
+  const values = {
+    quiet: upTo(3) === 0 ? [] : ['daily'],
+    'quiet-from': clockText(now - 1),
+    'quiet-to': clockText(now + minutes),
+    'thread-details': upTo(1) === 0 ? [] : ['details'],
+  };
+  await change(world, channel, values);
+  return `quiet ${values.quiet.join()} for ${minutes} min, ${values['thread-details'].join()}`;
+}
+
+export function wake(world: World, channel: string): Promise<void> {
+  return change(world, channel, { quiet: [] });
+}
