@@ -45,15 +45,15 @@ export async function gatherInvitations(
   { channel, from, to }: Stretch,
 ): Promise<DigestFacts['invitations']> {
   let came = 0;
-  const waiting: Row[] = [];
+  const waiting: { readonly at: number; readonly row: Row }[] = [];
   await readPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
     const told = page.filter(({ state }) => state === 'told');
     came += told.filter(({ foundAt }) => foundAt > from && foundAt <= to).length;
     for (const card of told) {
       const row = await readWaiting(tx, card, to);
-      if (row) waiting.push(row);
+      if (row) waiting.push({ at: card.invitedAt ?? card.foundAt, row });
     }
   });
-  waiting.sort((a, b) => (b.invitedAt ?? 0) - (a.invitedAt ?? 0));
-  return { came, waiting: waiting.length, list: waiting.slice(0, MOST_LISTED) };
+  waiting.sort((a, b) => b.at - a.at);
+  return { came, waiting: waiting.length, list: waiting.slice(0, MOST_LISTED).map(({ row }) => row) };
 }

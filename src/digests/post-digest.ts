@@ -9,9 +9,12 @@ import { profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
 import { coverAsked, type DueDigest, dueDigest, dueNote } from './decide-digest.ts';
+import type { TuningFacts } from './facts.ts';
 import { gatherFacts } from './gather-facts.ts';
+import { gatherTuning } from './gather-tuning.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
-import { storeDigest } from './store-digest.ts';
+import { storeDigest, storeNote } from './store-digest.ts';
+import { isWorthTelling } from './tuning-worth.ts';
 
 /** What is copied of proposals is in memory by then, or it won't be soon. */
 const LOADED_BY_MS = 10 * MINUTE;
@@ -70,6 +73,19 @@ async function lacksProposals(
   return (await profiles.feeds(channel)).length > 0;
 }
 
+/** undefined: no note is due, or it would tell nothing. */
+async function gatherNote(
+  context: DigestsContext,
+  { plan, due }: Open,
+  to: Instant,
+): Promise<TuningFacts | undefined> {
+  const from = dueNote(plan, due.slot, to);
+  if (from === undefined) return undefined;
+  const { channel, timezone } = plan;
+  const facts = await gatherTuning(context, { channel, from, to, timezone });
+  return isWorthTelling(facts) ? facts : undefined;
+}
+
 async function movePlan(tx: Transaction, { plan, due }: Open, to: Instant): Promise<void> {
   const hadNote = dueNote(plan, due.slot, to) !== undefined;
   const day = due.slot.day;
@@ -96,11 +112,16 @@ export async function postDue(
   const { from, late, slot } = due;
   const { timezone } = plan;
   const facts = await gatherFacts(context, { channel, from, to: at, timezone, ...known({ late }) });
+  const note = await gatherNote(context, open, at);
   const isMade = await store.transact(async (tx) => {
     const still = await readOpen(tx, team, channel, at);
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
-    await storeDigest(tx, { team, id, at }, facts);
+    const { order } = await storeDigest(tx, { team, id, at }, facts);
+    if (note) {
+      const noteId = PostId.parse(`tuning:${channel}:${slot.day}`);
+      await storeNote(tx, { team, id: noteId, at, order: order + 1 }, note);
+    }
     await movePlan(tx, still, at);
     return true;
   });

@@ -6,7 +6,15 @@ import type { Digests, PicturePort } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
 import { createFeed } from '../../src/feed/create-feed.ts';
-import { type Card, cardKey, cards, projectRecordKey, seenProjects } from '../../src/feed/records.ts';
+import {
+  type Card,
+  cardKey,
+  cards,
+  projectRecordKey,
+  seenProjects,
+  subscriptionKey,
+  subscriptions,
+} from '../../src/feed/records.ts';
 import { credits, FilterId, MessageTs, ProfileId, ProjectKey } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplace/schema.ts';
@@ -26,6 +34,7 @@ import { ANA, CHANNEL, listed, TEAM } from '../slack/samples.ts';
 import { storedPosts } from '../stored-posts.ts';
 
 const TENTH = 10 * MINUTE;
+const FILTER = FilterId.parse(101);
 export const PROFILE = ProfileId.parse(301);
 /** Fri 20 Nov 2026, 09:00 in Berlin. */
 export const FRIDAY = Date.parse('2026-11-20T08:00:00Z');
@@ -104,7 +113,7 @@ export class DigestWorld {
       enter: () => Promise.reject(new Error('nothing is polled')),
       status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }),
     };
-    const world = this;
+    const isLoaded = () => this.isLoaded;
     return createDigests({
       ...ground,
       credits: book,
@@ -113,7 +122,7 @@ export class DigestWorld {
       profiles: createProfiles({ ...ground, directory }),
       mirror: {
         get isLoaded() {
-          return world.isLoaded;
+          return isLoaded();
         },
         newest: () => this.proposals,
       },
@@ -198,7 +207,7 @@ export class DigestWorld {
     const at = this.clock.now();
     const project = listed({ key: ProjectKey.parse(`~${name}`), title: name, publishedAt: at, ...change });
     await this.put(async (tx) => {
-      const filters = [FilterId.parse(101)];
+      const filters = [FILTER];
       const found = { team: TEAM, channel: CHANNEL, project: project.key, filters, foundAt: at };
       const told: Card = { ...found, state: 'told', ...card };
       await tx.put(seenProjects, projectRecordKey(TEAM, project.key), {
@@ -213,6 +222,20 @@ export class DigestWorld {
       await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: at, at });
     });
     return project.key;
+  }
+
+  /** The channel follows the filter that finds everything. */
+  follow(): Promise<void> {
+    const kept = {
+      team: TEAM,
+      channel: CHANNEL,
+      filter: FILTER,
+      rules: '',
+      by: ANA,
+      createdAt: 0,
+      startsAt: 0,
+    };
+    return this.put((tx) => tx.put(subscriptions, subscriptionKey(TEAM, CHANNEL, FILTER), kept));
   }
 
   followProfile(stopped?: { readonly at: number; readonly error: string }): Promise<void> {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { subscriptionKey, subscriptions } from '../../src/feed/records.ts';
-import { FilterId } from '../../src/ids.ts';
 import { Mortal } from '../mortal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
 import { DigestWorld, FRIDAY } from './digest-world.ts';
@@ -96,9 +94,7 @@ describe('the digest of a day', () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.plan();
     await world.followProfile({ at: FRIDAY - HOUR, error: 'is_archived' });
-    const filter = FilterId.parse(101);
-    const kept = { team: TEAM, channel: CHANNEL, filter, rules: '', by: ANA, createdAt: 0, startsAt: 0 };
-    await world.put((tx) => tx.put(subscriptions, subscriptionKey(TEAM, CHANNEL, filter), kept));
+    await world.follow();
     await world.ringUntil(FRIDAY);
     expect((await world.newest()).facts.feeds).toMatchObject([
       { feed: 'outcomes', id: 301, state: 'stopped', code: 'is_archived' },
@@ -169,6 +165,45 @@ describe('the plan', () => {
     expect(await world.records()).toHaveLength(1);
     await world.ringUntil(FRIDAY + DAY + 6 * HOUR);
     expect((await world.newest()).facts.from).toBe(FRIDAY);
+  });
+});
+
+describe('the weekly note', () => {
+  it('comes with the first digest of a week, in the same moment and below it', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.follow();
+    await world.plan();
+    await world.ringUntil(FRIDAY + HOUR);
+    await world.deliver();
+    for (let number = 1; number <= 12; number += 1) await world.tell(`p${number}`);
+    for (const days of [1, 2]) {
+      await world.ringUntil(FRIDAY + days * DAY);
+      await world.deliver();
+    }
+    expect(await world.posted('tuning-note')).toEqual([]);
+    await world.ringUntil(FRIDAY + 3 * DAY);
+    const [note] = await world.posted('tuning-note');
+    expect(note?.id).toBe(`tuning:${CHANNEL}:2026-11-23`);
+    expect(note?.enqueuedAt).toBe(FRIDAY + 3 * DAY);
+    const digest = (await world.posted('digest')).at(-1);
+    expect(note?.order).toBeGreaterThan(digest?.order ?? 0);
+    await world.deliver();
+    await world.ringUntil(FRIDAY + 6 * DAY);
+    expect(await world.posted('tuning-note')).toHaveLength(1);
+  });
+
+  it('that would tell nothing is not sent, that week', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.follow();
+    await world.plan();
+    for (let days = 0; days < 4; days += 1) {
+      await world.ringUntil(FRIDAY + days * DAY);
+      await world.deliver();
+    }
+    for (let number = 1; number <= 12; number += 1) await world.tell(`p${number}`);
+    await world.deliver();
+    await world.ringUntil(FRIDAY + 6 * DAY);
+    expect(await world.posted('tuning-note')).toEqual([]);
   });
 });
 
