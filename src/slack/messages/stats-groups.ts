@@ -9,7 +9,7 @@ import type { Rate } from '../../statistics/wilson.ts';
 import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { count, number, percent } from '../blocks/numbers.ts';
 import { context, line, lines, section } from './parts.ts';
-import { DIMENSION_MISSING, DIMENSION_WORDS, groupName } from './stats-words.ts';
+import { DIMENSION_MISSING, DIMENSION_WORDS, groupName, lookBackText } from './stats-words.ts';
 
 const MOST_GROUPS = 8;
 
@@ -84,21 +84,37 @@ const OTHERS: Partial<Readonly<Record<Dimension, string>>> = {
   variant: 'the other variants of its template',
 };
 
-function legendText(dimension: Dimension, { isEarly }: Statistics): string {
-  const brackets =
-    'In brackets: where the true share lies, in 19 of 20 cases. The fewer proposals, the wider.';
+const BRACKETS = 'In brackets: where the true share lies, in 19 of 20 cases. The fewer proposals, the wider.';
+
+/** What the lines mean, as far as they say anything. */
+function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly Group[]): string {
+  if (shown.every(({ funnel }) => funnel.sent < FEWEST))
+    return lines('Too few proposals in each of these to measure them.', lookBackText(days));
+  if (statistics.isEarly)
+    return `${BRACKETS} It is too early to compare: most of these had little time to be viewed.`;
+  const isCompared = shown.some(
+    ({ standings }) => standings && !['too-few', 'few-others'].includes(standings.viewed),
+  );
   const others = OTHERS[dimension] ?? 'all others together';
-  return isEarly
-    ? `${brackets} It is too early to compare: most of these had no time to be viewed.`
-    : `${brackets} “Clearly” is what differs from ${others} by more than chance explains; all else may be chance.`;
+  return isCompared
+    ? `${BRACKETS} “Clearly” is what differs from ${others} by more than chance explains; all else may be chance.`
+    : BRACKETS;
+}
+
+/** Whose groups are shown, by what they have in common. */
+interface ShownGroups {
+  readonly days: number;
+  readonly dimension: Dimension;
+  readonly statistics: Statistics;
 }
 
 /** By one dimension; groups of fewer than ten proposals are named, but neither measured nor ranked. */
-export function groupBlocks(dimension: Dimension, statistics: Statistics): KnownBlock[] {
+export function groupBlocks(facts: ShownGroups): KnownBlock[] {
+  const { dimension, statistics } = facts;
   const groups = statistics.groups[dimension];
   const title = titleText(dimension, statistics);
   if (groups.length === 0) return [section(lines(title, DIMENSION_MISSING[dimension]))];
   const shown = groups.slice(0, MOST_GROUPS);
   const rest = restText(shown, groups, statistics.all.funnel.sent);
-  return [section(lines(title, ...shown.map(groupText), rest)), context(legendText(dimension, statistics))];
+  return [section(lines(title, ...shown.map(groupText), rest)), context(legendText(facts, shown))];
 }

@@ -1,8 +1,11 @@
 /** How groups of proposals are called; names of templates, variants and profiles are strangers' words. All results are mrkdwn. */
 import type { Band, Dimension, GroupKey } from '../../statistics/groups.ts';
+import { COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { codeText } from './mistake.ts';
 import { profileName } from './profile-name.ts';
+import { MOST_STATS_DAYS } from './stats-values.ts';
 
 const LONGEST_NAME = 80;
 const LONGEST_VARIANT = 40;
@@ -56,4 +59,12 @@ export function groupName(key: GroupKey): string {
     case 'weekday':
       return WEEKDAYS[key.weekday - 1] ?? `Day ${number(key.weekday)}`;
   }
+}
+
+/** How to see more proposals than those of so many days; undefined where there are no more. */
+export function lookBackText(days: number): string | undefined {
+  const longer = [90, MOST_STATS_DAYS].find((more) => more > days);
+  return longer === undefined
+    ? undefined
+    : `${codeText(`${COMMAND} stats ${longer}`)} looks back ${count(longer, 'day')}.`;
 }

@@ -2,6 +2,7 @@
 import type { KnownBlock, StaticSelect } from '@slack/types';
 import { DAY } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
+import { FEWEST } from '../../statistics/compare.ts';
 import { type Funnel, STAGES, type Stage } from '../../statistics/funnel.ts';
 import { DIMENSIONS, type Dimension } from '../../statistics/groups.ts';
 import { type Statistics, YOUNG_MS } from '../../statistics/statistics.ts';
@@ -15,8 +16,8 @@ import { actions, capital, context, line, lines, option, plain, section } from '
 import { type Coverage, coverageText, isCopying } from './proposals-coverage.ts';
 import { SHARED_NOTE, shareButton } from './proposals-share.ts';
 import { groupBlocks, priceText, reachText } from './stats-groups.ts';
-import { MOST_STATS_DAYS, statsValue } from './stats-values.ts';
-import { DIMENSION_WORDS } from './stats-words.ts';
+import { statsValue } from './stats-values.ts';
+import { DIMENSION_WORDS, lookBackText } from './stats-words.ts';
 import { ago } from './when.ts';
 
 export const STATS_DAYS = 30;
@@ -54,12 +55,12 @@ function spendingText({ all: { spending, funnel } }: Statistics): string | undef
   return `:coin: ${count(connects, 'connect')} with boosts${known}${each ? `: *${each}*` : ', no interview yet'}`;
 }
 
-/** `5 viewed, 1 interviewed`; `none viewed yet`. */
+/** `5 viewed, 1 interviewed`; `none viewed`. */
 function fateText(funnel: Funnel): string {
   const came = STAGES.filter((stage) => funnel[stage] > 0).map(
     (stage) => `${number(funnel[stage])} ${stage}`,
   );
-  return came.length > 0 ? came.join(', ') : 'none viewed yet';
+  return came.length > 0 ? came.join(', ') : 'none viewed';
 }
 
 /** What the shares above do not hold. */
@@ -83,9 +84,12 @@ function headText(days: number, { all, young }: Statistics): string {
   return `${count(all.funnel.sent + young.sent, 'proposal')} sent in ${spanText(days)}`;
 }
 
-/** Of which the shares are, where not of all. */
-function basisText({ all, young }: Statistics): string | undefined {
-  return young.sent > 0 ? `${number(all.funnel.sent)} of them long enough ago to tell:` : undefined;
+/** Of which the shares are, where not of all; and whether these are few. */
+function basisText({ all: { funnel }, young }: Statistics): string | undefined {
+  const few = funnel.sent < FEWEST ? `too few to say much (under ${FEWEST})` : undefined;
+  const basis = young.sent > 0 ? `${number(funnel.sent)} of them long enough ago to tell` : undefined;
+  const text = line(basis, few);
+  return text && `${text}:`;
 }
 
 function funnelBlocks({ days, statistics }: StatsFacts): KnownBlock[] {
@@ -135,27 +139,26 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const what = apart
     ? `No proposal of ${spanText(days)} is old enough to say something.`
     : `No proposal was sent in ${spanText(days)}.`;
-  const longer = [90, MOST_STATS_DAYS].find((more) => more > days);
-  const next =
-    longer === undefined
-      ? undefined
-      : `${codeText(`${COMMAND} stats ${longer}`)} looks back ${count(longer, 'day')}.`;
   return {
     text: what,
-    blocks: [section(lines(`*${what}*`, next)), ...(apart ? [context(apart)] : []), ...freshBlocks(coverage)],
+    blocks: [
+      section(lines(`*${what}*`, lookBackText(days))),
+      ...(apart ? [context(apart)] : []),
+      ...freshBlocks(coverage),
+    ],
   };
 }
 
 /** Ephemeral: its own choices draw it anew. */
 export function statsMessage(facts: StatsFacts): Message {
-  const { statistics, dimension, share, isShared, coverage } = facts;
+  const { statistics, share, isShared, coverage } = facts;
   if (statistics.all.funnel.sent === 0) return nothingMessage(facts);
   const buttons = share !== undefined && !isShared ? [shareButton(share, 'these statistics')] : [];
   return {
     text: fallbackText(facts),
     blocks: [
       ...funnelBlocks(facts),
-      ...groupBlocks(dimension, statistics),
+      ...groupBlocks(facts),
       ...freshBlocks(coverage),
       ...(isShared ? [context(SHARED_NOTE)] : []),
       actions([dimensionSelect(facts), ...buttons]),
@@ -165,7 +168,7 @@ export function statsMessage(facts: StatsFacts): Message {
 
 /** For the channel: without choices, since they would be those of whoever shared it. */
 export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
-  const { statistics, dimension, days } = facts;
+  const { statistics, days } = facts;
   const head = `${mention(by)} shared statistics of proposals`;
   const again = codeText(`${COMMAND} stats${days === STATS_DAYS ? '' : ` ${days}`}`);
   return {
@@ -173,7 +176,7 @@ export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
     blocks: [
       section(`${head}:`),
       ...funnelBlocks(facts),
-      ...groupBlocks(dimension, statistics),
+      ...groupBlocks(facts),
       context(line(`As of ${ago(statistics.to)}`, `${again} shows those of now`)),
     ],
   };

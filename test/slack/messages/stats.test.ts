@@ -33,6 +33,21 @@ describe('statistics', () => {
     expect(words).toContain('*“Question first” (14)* · 6 sent · too few to say (under 10)');
   });
 
+  it('of few proposals say that, in all and in each group, and how to see more', async () => {
+    const words = asText(statsMessage(await factsOf(some(6, { template: PITCH }))));
+    expect(words).toContain('*6 proposals sent in the last 30 days* · too few to say much (under 10):');
+    expect(words).toContain('Too few proposals in each of these to measure them.\n`/gig stats 90`');
+    expect(words).not.toMatch(/In brackets|Clearly/u);
+  });
+
+  it('promise no comparison where there is nothing to compare with', async () => {
+    const words = asText(
+      statsMessage(await factsOf(some(40, { template: PITCH }), { dimension: 'profile' })),
+    );
+    expect(words).toContain('too few others to compare');
+    expect(words).not.toContain('Clearly');
+  });
+
   it('of 6 days say that it is too early to compare', async () => {
     const young = [
       ...some(40, { template: PITCH, viewed: true, submittedAt: NOW - DAY }),
