@@ -77,6 +77,6 @@ export async function gatherTuning(
     filters.push(week.facts());
     await nextTurn();
   }
-  filters.sort((a, b) => b.told - a.told);
+  filters.sort((a, b) => b.told + b.muted - a.told - a.muted);
   return { channel, from, to, timezone, filters, mutes: kept.facts() };
 }

@@ -1,3 +1,4 @@
+import type { DigestPlan } from '../../digests/records.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import {
   DIGEST_COMING,
@@ -47,6 +48,10 @@ async function end(call: CommandCall): Promise<void> {
   await call.answer(digestEndedMessage(person.user, planned.plan), 'channel');
 }
 
+function isSame(a: DigestPlan, b: DigestPlan): boolean {
+  return a.minute === b.minute && a.days === b.days && a.timezone === b.timezone;
+}
+
 /** What was not said stays as it is. */
 async function plan(call: CommandCall, asked: Extract<ReadDigest, { kind: 'at' }>): Promise<void> {
   const { services, channel, person } = call;
@@ -60,8 +65,7 @@ async function plan(call: CommandCall, asked: Extract<ReadDigest, { kind: 'at' }
     timezone: asked.timezone ?? before?.plan.timezone ?? (await ownTimezone(call)),
   });
   const now = services.clock.now();
-  if (before && planned.plan.setAt === before.plan.setAt)
-    return call.answer(digestSetAlreadyMessage(planned, now));
+  if (before && isSame(before.plan, planned.plan)) return call.answer(digestSetAlreadyMessage(planned, now));
   await call.answer(digestSetMessage(planned, { by: person.user, now, isNew: !before }), 'channel');
 }
 

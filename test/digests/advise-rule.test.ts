@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { adviseRule } from '../../src/digests/advise-rule.ts';
+import { holdsFor, readRules } from '../../src/feed/rules.ts';
+import { ProjectKey } from '../../src/ids.ts';
+import type { Client, ListedProject } from '../../src/marketplace/schema.ts';
+import { listed } from '../slack/samples.ts';
+
+let last = 0;
+function project(change: Partial<ListedProject> = {}, client: Partial<Client> = {}): ListedProject {
+  const plain = listed();
+  return {
+    ...plain,
+    key: ProjectKey.parse(`~0${++last}`),
+    ...change,
+    client: { ...plain.client, ...client },
+  };
+}
+
+function times(many: number, make: (place: number) => ListedProject): ListedProject[] {
+  return Array.from({ length: many }, (_, place) => make(place));
+}
+
+const paying = (dollars: number) => project({ budget: { type: 'Fixed', amount: `$${dollars}` } });
+
+describe('a rule is advised that would have kept away', () => {
+  it('projects that pay little', () => {
+    const advice = adviseRule({
+      skipped: times(12, (place) => paying(place < 11 ? 80 + place : 900)),
+      wanted: times(6, (place) => paying(500 + 100 * place)),
+    });
+    expect(advice).toEqual({ rule: 'budget:>=100', skippedWithout: 11, skipped: 12, wantedLost: 0 });
+  });
+
+  it('clients of one country', () => {
+    const advice = adviseRule({
+      skipped: times(10, (place) => project({}, { country: place < 8 ? 'Norway' : 'Sweden' })),
+      wanted: times(4, () => project({}, { country: 'Germany' })),
+    });
+    expect(advice).toEqual({ rule: '-country:NO', skippedWithout: 8, skipped: 10, wantedLost: 0 });
+  });
+
+  it('a skill of two words', () => {
+    const advice = adviseRule({
+      skipped: times(6, () => project({ skills: ['Data entry'] })),
+      wanted: times(3, () => project({ skills: ['React'] })),
+    });
+    expect(advice).toMatchObject({ rule: '-skill:"Data entry"', skippedWithout: 6 });
+  });
+
+  it('clients whose payment is not verified, of two that do the same the gentlest', () => {
+    const advice = adviseRule({
+      skipped: times(5, () => project({}, { verified: false, totalHires: 0 })),
+      wanted: times(2, () => project()),
+    });
+    expect(advice?.rule).toBe('verified:yes');
+  });
+});
+
+describe('no rule is advised', () => {
+  const cheap = (many: number) => times(many, () => paying(50));
+  const dear = (many: number) => times(many, () => paying(900));
+
+  it('of fewer than five skipped, or where hardly anything was wanted', () => {
+    expect(adviseRule({ skipped: cheap(4), wanted: dear(9) })).toBeUndefined();
+    expect(adviseRule({ skipped: cheap(50), wanted: dear(1) })).toBeUndefined();
+    expect(adviseRule({ skipped: [], wanted: [] })).toBeUndefined();
+  });
+
+  it('where what was skipped is like what was wanted', () => {
+    const alike = () => times(20, () => project());
+    expect(adviseRule({ skipped: alike(), wanted: alike() })).toBeUndefined();
+  });
+
+  it('that would cost more than a tenth of what was wanted, or keep away less than most', () => {
+    expect(adviseRule({ skipped: cheap(10), wanted: [...dear(8), ...cheap(2)] })).toBeUndefined();
+    expect(adviseRule({ skipped: [...cheap(5), ...dear(5)], wanted: dear(8) })).toBeUndefined();
+  });
+});
+
+it('whatever was skipped, the numbers of an advice are those that the feed itself would find', () => {
+  const amount = fc.constantFrom('$20', '$300', '$15.00-$30.00 /hr', '$5K+', undefined, '');
+  const country = fc.constantFrom('Norway', 'US', 'Côte d’Ivoire', '"', '-x:y', undefined, 'a'.repeat(200));
+  const any = fc
+    .record({
+      amount,
+      country,
+      skills: fc.array(fc.constantFrom('React', 'C++', 'a,b', '"quoted"', 'Data entry', ':', '-')),
+      rating: fc.option(fc.double({ min: 0, max: 5, noNaN: true }), { nil: undefined }),
+      verified: fc.constantFrom(true, false, undefined),
+    })
+    .map(({ amount: paid, skills, ...client }) =>
+      project(
+        { skills, ...(paid === undefined ? {} : { budget: { amount: paid } }) },
+        client as Partial<Client>,
+      ),
+    );
+  const all = fc.array(any, { minLength: 5, maxLength: 25 });
+  let advised = 0;
+  fc.assert(
+    fc.property(all, fc.array(any, { minLength: 2, maxLength: 6 }), (skipped, wanted) => {
+      const advice = adviseRule({ skipped, wanted });
+      if (!advice) return;
+      advised++;
+      expect(readRules(advice.rule)).toEqual({ kind: 'rules', printed: advice.rule });
+      const keptAway = (projects: readonly ListedProject[]) =>
+        projects.filter((each) => !holdsFor(advice.rule, each)).length;
+      expect(advice).toEqual({
+        rule: advice.rule,
+        skippedWithout: keptAway(skipped),
+        skipped: skipped.length,
+        wantedLost: keptAway(wanted),
+      });
+      expect(advice.skippedWithout).toBeGreaterThanOrEqual(5);
+      expect(advice.wantedLost).toBeLessThanOrEqual(wanted.length / 10);
+    }),
+    { numRuns: 300 },
+  );
+  expect(advised).toBeGreaterThan(5);
+});
