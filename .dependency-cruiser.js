@@ -23,7 +23,7 @@ const FEATURES_KNOW = {
   invitations: ['directory', 'feed', 'outbox', 'profiles'],
   schedule: [],
   pictures: [],
-  statistics: [],
+  statistics: ['schedule'],
   digests: [
     'audit',
     'bidding',

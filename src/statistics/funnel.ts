@@ -38,7 +38,7 @@ export function hasReached({ viewed, interviewed, hired }: Pick<Proposal, Stage>
 }
 
 /** The funnel with one proposal more. */
-export function addToFunnel(funnel: Funnel, proposal: Pick<Proposal, Stage>): Funnel {
+function addToFunnel(funnel: Funnel, proposal: Pick<Proposal, Stage>): Funnel {
   const one = (stage: Stage) => (hasReached(proposal, stage) ? 1 : 0);
   return {
     sent: funnel.sent + 1,
