@@ -133,6 +133,7 @@ export interface Seeding {
 
 export interface AccountRules {
   setRequestsPerMinute(limit: number): void;
+  requestsPerMinute(): number;
   /** Sets what is left in this period. */
   setCredits(remaining: number): void;
   /** @throws RangeError on a trial, whose ceiling is fixed. */
@@ -159,6 +160,7 @@ export interface Books {
   templates(): readonly TemplateRecord[];
   proposals(): readonly ProposalRecord[];
   projects(): readonly PublishedProject[];
+  filters(): readonly FilterRecord[];
 }
 
 export interface Trouble {

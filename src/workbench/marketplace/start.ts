@@ -22,6 +22,7 @@ function rulesOf(world: World): AccountRules {
     setRequestsPerMinute: (limit) => {
       world.window.limit = limit;
     },
+    requestsPerMinute: () => world.window.limit,
     setCredits: (remaining) => world.account.setRemaining(remaining),
     topUp: (credits) => world.account.topUp(credits),
     spendOutside: (credits) => world.account.spendOutside(credits),
@@ -46,6 +47,7 @@ function booksOf(world: World, log: RequestLog): Books {
     templates: () => world.templates.all(),
     proposals: () => world.proposals.all(),
     projects: () => publishedProjects(world),
+    filters: () => world.filters.all(),
   };
 }
 

@@ -15,7 +15,7 @@
  *   POST /api/market                     MarketAct -> PageAnswer; `pass` answers when the time is over
  *
  * `/` is assets/index.html; `/assets/…` and `/client/…` are the files of those folders. Posts need `content-type: application/json`.
- * What is refused (403, 404, 413, …) answers with a PageAnswer, too. After each (re)connection of the events a `world` comes first.
+ * What is refused (403, 404, 405) answers with a PageAnswer, too. After each (re)connection of the events a `world` comes first.
  *
  * Only for this machine: requests with another Host or Origin than the page's own are refused.
  */

@@ -141,8 +141,7 @@ export function showElement(element: Json, blockId: string, paper: Paper, choice
     ...numbersOf(element),
     ...(type.endsWith('external_select')
       ? {
-          minQuery:
-            typeof element['min_query_length'] === 'number' ? element['min_query_length'] : MIN_QUERY,
+          minQuery: typeof element['min_query_length'] === 'number' ? element['min_query_length'] : MIN_QUERY,
         }
       : {}),
     ...(element['multiline'] === true ? { multiline: true } : {}),

@@ -132,13 +132,19 @@ function tidy(html: string): string {
   const styled = tagStyles(
     html
       // A `code` around a `pre`, and list signs drawn by hand.
-      .replaceAll(/<code class="[^"]*preformatted_element"><pre[^>]*>(.*?)<\/pre><\/code>/gsu, '<pre>$1</pre>')
+      .replaceAll(
+        /<code class="[^"]*preformatted_element"><pre[^>]*>(.*?)<\/pre><\/code>/gsu,
+        '<pre>$1</pre>',
+      )
       .replaceAll(/<li([^>]*)><span class="w-\[22px\][^>]*>(?:<span[^>]*><\/span>|[^<]*)<\/span>/gu, '<li>'),
   );
   return styled
     .replaceAll(TAG, keepTag)
     .replaceAll(/<span>([^<]*|<span [^>]*>[^<]*<\/span>)<\/span>/gu, '$1')
-    .replaceAll(/<pre>(.*?)<\/pre>/gsu, (_all, code: string) => `<pre>${code.replaceAll('<br>', '\n')}</pre>`);
+    .replaceAll(
+      /<pre>(.*?)<\/pre>/gsu,
+      (_all, code: string) => `<pre>${code.replaceAll('<br>', '\n')}</pre>`,
+    );
 }
 
 function draw(blocks: readonly Block[], names: Names): string {

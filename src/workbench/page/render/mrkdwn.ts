@@ -78,7 +78,7 @@ function closeOf(signs: readonly string[], from: number, end: number): number | 
 /** An entity as the words that stand for it where nothing is formatted. */
 function plainSign(sign: string): string {
   if (!/^<.+>$/u.test(sign)) return unescapeEntities(sign);
-  const [target = '', label] = splitEntity(sign);
+  const [target, label] = splitEntity(sign);
   return unescapeEntities(/^(?:https?|mailto):/iu.test(target) ? (label ?? target) : sign);
 }
 
@@ -154,7 +154,14 @@ function readSigns(
     }
     const inner = { ...style, [kind]: true as const };
     if (kind === 'code')
-      parts.push({ type: 'text', text: signs.slice(at + 1, close).map(plainSign).join(''), style: inner });
+      parts.push({
+        type: 'text',
+        text: signs
+          .slice(at + 1, close)
+          .map(plainSign)
+          .join(''),
+        style: inner,
+      });
     else parts.push(...readSigns(signs, at + 1, close, inner, reader));
     at = close;
   }

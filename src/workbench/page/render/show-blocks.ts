@@ -32,10 +32,6 @@ function showBlock(block: Block, paper: Paper, choices: Choices): ShownBlock {
   }
 }
 
-export function showBlocks(
-  blocks: readonly Block[],
-  paper: Paper,
-  choices: Choices,
-): readonly ShownBlock[] {
+export function showBlocks(blocks: readonly Block[], paper: Paper, choices: Choices): readonly ShownBlock[] {
   return blocks.map((block) => showBlock(block, paper, choices));
 }

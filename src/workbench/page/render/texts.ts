@@ -35,12 +35,16 @@ export function drawText(value: unknown, { reader, names }: Paper): string {
 
 /** The same where a paragraph would be in the way. */
 export function drawWords(value: unknown, paper: Paper): string {
-  return drawText(value, paper).replaceAll(/<\/p><p>/gu, '<br>').replaceAll(/<\/?p>/gu, '');
+  return drawText(value, paper)
+    .replaceAll(/<\/p><p>/gu, '<br>')
+    .replaceAll(/<\/?p>/gu, '');
 }
 
 /** The words of a text object for a control of the browser, where nothing can be formatted. */
 export function wordsOf(value: unknown, paper: Paper): string {
-  const html = drawText(value, paper).replaceAll(/<br>|<\/p><p>/gu, '\n').replaceAll(/<[^>]*>/gu, '');
+  const html = drawText(value, paper)
+    .replaceAll(/<br>|<\/p><p>/gu, '\n')
+    .replaceAll(/<[^>]*>/gu, '');
   return unescapeEntities(html.replaceAll('&quot;', '"').replaceAll('&#x27;', "'"));
 }
 

@@ -45,8 +45,9 @@ export async function linkShared(
   given: { user: string; channel: string; text?: string; urls: readonly string[]; threadTs?: string },
 ): Promise<{ message: Message; acked: boolean }> {
   const { urls, text = '', ...where } = given;
-  const links = urls.map((url) => `<${url}>`).join(' ');
-  const message = say(site, { ...where, text: text === '' ? links : `${text} ${links}` });
+  const stands = (url: string) => text.includes(`<${url.replaceAll('&', '&amp;')}>`);
+  const links = urls.filter((url) => !stands(url)).map((url) => `<${url}>`);
+  const message = say(site, { ...where, text: [text, ...links].filter((each) => each !== '').join(' ') });
   const watched = urls.filter((url) => unfurls(site, url));
   if (watched.length === 0) return { message, acked: true };
   const { user, ts, channel, threadTs } = message;

@@ -1,0 +1,140 @@
+/** Serves the workbench's page to this machine: the simulated workspace in a browser, and the marketplace's side of it. */
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../clock.ts';
+import { answerJson, type Exchange, startHttpServer } from '../http.ts';
+import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
+import type { SimulatedSlack } from '../slack/simulated-slack.ts';
+import { type Answer, type Desk, POSTS, READS } from './answers.ts';
+import { Easel } from './easel.ts';
+import { EventStream } from './event-stream.ts';
+import { type Life, MarketDesk } from './market.ts';
+import type { PageAnswer } from './protocol.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
+import type { Offers } from './show-world.ts';
+import { NotSeen } from './sight.ts';
+import { findStaticFiles, pictureType, type StaticFiles } from './static-files.ts';
+import { watch } from './watch.ts';
+
+export interface PageOptions {
+  readonly slack: SimulatedSlack;
+  readonly marketplace: SimulatedMarketplace;
+  /** The one of both services. */
+  readonly clock: Clock;
+  /** What the product offers, for completion. */
+  readonly offers: Offers;
+  readonly life: Life;
+  /** Lets so many ms go by, everyone keeping up. */
+  readonly pass: (ms: number) => Promise<void>;
+  /** Tried first; where others are taken, the next ones. 0: any free one. 4870 when absent. */
+  readonly port?: number;
+  /** Has `assets` and the compiled `client`; beside this file when absent. */
+  readonly root?: string;
+}
+
+export interface RunningPage {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** Tabs that listen now. */
+  readonly tabs: () => number;
+  close(): Promise<void>;
+}
+
+const PORT = 4_870;
+const PORTS_TRIED = 20;
+/** Longer than anything that a person types. */
+const MOST_BODY_BYTES = 512 * 1024;
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+function json({ response }: Exchange, status: number, body: unknown): void {
+  answerJson(response, status, body, HEADERS);
+}
+
+function refuse(exchange: Exchange, status: number, problem: string): void {
+  json(exchange, status, { ok: false, problem } satisfies PageAnswer);
+}
+
+function send({ response }: Exchange, type: string, bytes: Buffer): void {
+  if (response.destroyed) return;
+  response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': bytes.length });
+  response.end(bytes);
+}
+
+/** A picture that the app has uploaded. */
+function sendPicture(slack: SimulatedSlack, exchange: Exchange, id: string): void {
+  const file = slack.files().find((each) => each.id === id);
+  const type = file && pictureType(file.bytes);
+  if (file && type) send(exchange, type, file.bytes);
+  else refuse(exchange, 404, 'There is no such picture.');
+}
+
+async function sendStatic(files: StaticFiles, exchange: Exchange): Promise<void> {
+  const file = files.get(exchange.url.pathname);
+  if (file) send(exchange, file.type, await file.read());
+  else refuse(exchange, 404, 'There is nothing here.');
+}
+
+async function answerApi(desk: Desk, exchange: Exchange, answer: Answer): Promise<void> {
+  try {
+    json(exchange, 200, await answer(desk, exchange));
+  } catch (thrown) {
+    if (!(thrown instanceof NotSeen)) throw thrown;
+    refuse(exchange, 404, thrown.message);
+  }
+}
+
+async function serve(desk: Desk, files: StaticFiles, exchange: Exchange): Promise<void> {
+  const { method, url, headers, request } = exchange;
+  const refusal = refuseStrangers(method, headers, request.socket.localPort ?? 0);
+  if (refusal !== undefined) return refuse(exchange, 403, refusal);
+  const { pathname } = url;
+  const isKnown = READS.has(pathname) || POSTS.has(pathname);
+  const answer = method === 'POST' ? POSTS.get(pathname) : READS.get(pathname);
+  if (answer && (method === 'GET' || method === 'POST')) return answerApi(desk, exchange, answer);
+  if (isKnown || method !== 'GET') return refuse(exchange, 405, 'That is not how it is asked for.');
+  if (pathname === '/api/events') return desk.events.add(exchange.response, HEADERS);
+  if (pathname.startsWith('/files/'))
+    return sendPicture(desk.slack, exchange, pathname.slice('/files/'.length));
+  return sendStatic(files, exchange);
+}
+
+/** A free port at or after `first`. @throws Error when none of them is free */
+async function listen(
+  handle: (exchange: Exchange) => Promise<void>,
+  first: number,
+): ReturnType<typeof startHttpServer> {
+  for (let port = first; ; port++) {
+    try {
+      return await startHttpServer(handle, { port, maxBodyBytes: MOST_BODY_BYTES });
+    } catch (thrown) {
+      const isTaken = (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || port >= first + PORTS_TRIED) throw thrown;
+    }
+  }
+}
+
+/** Listens on the loopback; resolves when the page can be opened. */
+export async function startPage(options: PageOptions): Promise<RunningPage> {
+  const { slack, marketplace, clock, life, offers, pass } = options;
+  const events = new EventStream();
+  const market = new MarketDesk(marketplace, clock, life, pass);
+  const files = await findStaticFiles(options.root ?? fileURLToPath(new URL('.', import.meta.url)));
+  const desk: Desk = { slack, clock, offers, easel: new Easel(slack, clock), events, market };
+  const server = await listen((exchange) => serve(desk, files, exchange), options.port ?? PORT);
+  const stopWatching = watch(slack, market, events);
+  return {
+    origin: server.origin,
+    tabs: () => events.size,
+    close: async () => {
+      stopWatching();
+      events.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The page's own files: those that stood in its folders at the start, and no others. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+export interface StaticFile {
+  readonly type: string;
+  read(): Promise<Buffer>;
+}
+
+export type StaticFiles = ReadonlyMap<string, StaticFile>;
+
+/** Files of kinds that a browser knows. */
+async function filesIn(folder: string, prefix: string): Promise<[string, StaticFile][]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.flatMap((name): [string, StaticFile][] => {
+    const type = TYPES[path.extname(name)];
+    if (type === undefined) return [];
+    const file = { type, read: () => readFile(path.join(folder, name)) };
+    return [[`${prefix}${name.replaceAll(path.sep, '/')}`, file]];
+  });
+}
+
+/** By path: `/assets/…` and `/client/…`; `/` is the page. @param root the folder that has both */
+export async function findStaticFiles(root: string): Promise<StaticFiles> {
+  const files = new Map([
+    ...(await filesIn(path.join(root, 'assets'), '/assets/')),
+    ...(await filesIn(path.join(root, 'client'), '/client/')),
+  ]);
+  const page = files.get('/assets/index.html');
+  if (page) files.set('/', page);
+  return files;
+}
+
+const PICTURES = [
+  ['image/png', [0x89, 0x50, 0x4e, 0x47]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/gif', [0x47, 0x49, 0x46, 0x38]],
+] as const;
+
+/** By its first bytes, whatever it calls itself; undefined where it is no picture that a browser shows. */
+export function pictureType(bytes: Buffer): string | undefined {
+  return PICTURES.find(([, signs]) => signs.every((sign, at) => bytes[at] === sign))?.[0];
+}
