@@ -5,7 +5,7 @@ import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
 import { createAccess } from './access/create-access.ts';
 import { createBidding } from './bidding/create-bidding.ts';
-import { type Clock, type Random, SECOND } from './clock.ts';
+import { type Clock, type Random, SECOND, watchEventLoop } from './clock.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
@@ -19,6 +19,8 @@ import type { Log } from './log.ts';
 import { createMarketplace } from './marketplace/http-client.ts';
 import { createGate } from './marketplace/request-gate.ts';
 import { Proposal } from './marketplace/schema.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
+import { watchRoutes } from './metrics/routes.ts';
 import { createPictures } from './pictures/create-pictures.ts';
 import type { Pictures } from './pictures/pictures.ts';
 import { profilesOf } from './profiles/channel-stops.ts';
@@ -82,6 +84,7 @@ export interface App {
 }
 
 const DRAIN_MS = 5 * SECOND;
+const THE_FEED = 'the feed';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -94,13 +97,17 @@ interface Opened {
 }
 
 /** Nothing happens before `start`. */
-export function createApp(config: Config, ports: Ports): App {
-  const { log } = ports;
+export function createApp(config: Config, given: Ports): App {
+  const metrics = createMetrics();
+  const log = metrics.counts.countLines(given.log);
+  const ports = { ...given, log };
   /** To be closed in the opposite order. */
   const opened: Opened[] = [];
   /** Aborted when the app is to end; the loops run until then. */
   const ending = new AbortController();
   const { signal } = ending;
+  /** Those that run, by name. */
+  const loops = new Set<string>();
   let slack: SlackApp | undefined;
   let starting: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
@@ -127,13 +134,17 @@ export function createApp(config: Config, ports: Ports): App {
   };
 
   /** Runs until the end. Nobody waits for it before then, so its breaking off is told. */
-  const runOn = (name: string, run: Promise<void>): Promise<void> =>
-    run.then(
-      () => {
-        if (!signal.aborted) tellBroken(new Error(`${name} has ended`));
-      },
-      (thrown: unknown) => tellBroken(asError(thrown)),
-    );
+  const runOn = (name: string, run: Promise<void>): Promise<void> => {
+    loops.add(name);
+    return run
+      .finally(() => loops.delete(name))
+      .then(
+        () => {
+          if (!signal.aborted) tellBroken(new Error(`${name} has ended`));
+        },
+        (thrown: unknown) => tellBroken(asError(thrown)),
+      );
+  };
 
   const begin = async () => {
     const clientOptions = { ...config.slack, log, ...(ports.fetch ? { fetch: ports.fetch } : {}) };
@@ -151,7 +162,12 @@ export function createApp(config: Config, ports: Ports): App {
     open('store', () => store.close());
     const journal = storedGateJournal(store, team);
     const gate = await createGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
-    const marketplace = createMarketplace({ ...config.marketplace, gate, ...ports });
+    const marketplace = createMarketplace({
+      ...config.marketplace,
+      gate,
+      ...ports,
+      onRequest: metrics.counts.requestEnded,
+    });
     open('marketplace', () => marketplace.close());
 
     const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
@@ -201,6 +217,7 @@ export function createApp(config: Config, ports: Ports): App {
       feed,
       render: renderPost({ team, feed }),
       port: createDeliveryPort(clients.posting),
+      onOutcome: metrics.counts.delivered,
     });
 
     const people = createPeople({
@@ -231,11 +248,29 @@ export function createApp(config: Config, ports: Ports): App {
       homes: new HomeMemory(ports.clock),
     };
     const table = { commands, actions, views, shortcuts, events };
-    const boundary = new Boundary({ table, services, people, fetch: ports.fetch ?? globalThis.fetch });
+    const boundary = new Boundary({
+      table,
+      services,
+      people,
+      fetch: ports.fetch ?? globalThis.fetch,
+      watch: metrics.counts,
+    });
+    const eventLoop = watchEventLoop();
+    open('the watch of the event loop', async () => eventLoop.stop());
+    const routes = watchRoutes(metrics, {
+      ...services,
+      store,
+      mirror,
+      eventLoop,
+      folder: config.dataDir,
+      isStopping: () => signal.aborted,
+      isSlackConnected: () => slack?.isConnected ?? false,
+      doesFeedRun: () => loops.has(THE_FEED),
+    });
 
     signal.throwIfAborted();
     const running = [
-      runOn('the feed', feed.run(signal)),
+      runOn(THE_FEED, feed.run(signal)),
       runOn('bidding', bidding.run(signal)),
       runOn('the mirror of proposals', mirror.run(signal)),
       runOn('the search of proposals', search.run(signal)),
@@ -256,6 +291,7 @@ export function createApp(config: Config, ports: Ports): App {
       http: config.http,
       identity,
       boundary,
+      routes,
       signal,
     });
     slack = connected;

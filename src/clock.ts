@@ -1,7 +1,19 @@
 /** The one place that reads the machine's time, timers and randomness; everything else is handed these. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
+
+/** How late turns of the event loop came, since the reading before, in milliseconds. */
+export interface EventLoopLag {
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+export interface EventLoopWatch {
+  read(): EventLoopLag;
+  stop(): void;
+}
 
 export interface Clock {
   now(): Instant;
@@ -57,3 +69,24 @@ export function keepProcessAlive(): void {
 }
 
 export const machineRandom: Random = () => Math.random();
+
+const LOOP_LOOK_MS = 20;
+const NANOSECONDS = 1e6;
+
+/** Watches this process from now on. Node samples by itself, so it costs no timer of ours. */
+export function watchEventLoop(): EventLoopWatch {
+  const delays = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS });
+  delays.enable();
+  // Each sample holds the time between two looks, of which only what is above the plan is lag.
+  const lagOf = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - LOOP_LOOK_MS);
+  return {
+    read: () => {
+      const lag = { p99Ms: lagOf(delays.percentile(99)), maxMs: lagOf(delays.max) };
+      delays.reset();
+      return lag;
+    },
+    stop: () => {
+      delays.disable();
+    },
+  };
+}

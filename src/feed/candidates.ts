@@ -23,7 +23,8 @@ interface Following {
   readonly settings: Map<ChannelId, ChannelSettings>;
 }
 
-async function readFollowing(tx: ReadTransaction, team: TeamId, at: Instant): Promise<Following> {
+/** Who is polled for, filter by filter, and the settings of every channel that follows one. */
+export async function readFollowing(tx: ReadTransaction, team: TeamId, at: Instant): Promise<Following> {
   const active = new Map<FilterId, Subscription[]>();
   const settings = new Map<ChannelId, ChannelSettings>();
   for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) {

@@ -30,6 +30,8 @@ export interface GateStatus {
   readonly waiting: number;
   /** Set while a 429 keeps everything waiting. */
   readonly pausedUntil?: Instant;
+  /** Set while what is let out can't be put on record: background work waits then. */
+  readonly recordFails?: true;
 }
 
 export interface Gate {

@@ -142,6 +142,7 @@ class RequestGate implements Gate {
       used: this.#window.used,
       waiting: this.#queue.size,
       ...(now < this.#pausedUntil ? { pausedUntil: this.#time.toWall(this.#pausedUntil) } : {}),
+      ...(this.#recorder.failing ? { recordFails: true } : {}),
     };
   }
 

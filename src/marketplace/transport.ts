@@ -45,6 +45,8 @@ export interface TransportParts {
   /** In place of an own connection pool; it is not closed with the client. */
   readonly dispatcher?: Dispatcher;
   readonly timeouts?: Partial<ExchangeTimeouts>;
+  /** Told of each try that was sent: the path without its query, and `ok` or the error's code. Must not throw. */
+  readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
 }
 
 export interface Call {
@@ -199,6 +201,8 @@ class HttpTransport implements Transport {
       options.signal,
     );
     const tried = this.#read(exchanged);
+    const outcome = tried.kind === 'success' ? 'ok' : tried.error.code;
+    this.#parts.onRequest?.({ path: call.path, outcome });
     const isRefused = tried.kind === 'failure' && tried.error.code === 'rate-limited';
     const { retryAfterMs } = tried.kind === 'failure' ? tried.error.details : {};
     if (!isRefused) permit.finish({ kind: 'done' });

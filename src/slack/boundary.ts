@@ -174,6 +174,7 @@ export class Boundary {
     const from = receivedAt ?? clock.now();
     await ack();
     const tookMs = clock.now() - from;
+    this.#options.watch?.acknowledged(kind, tookMs);
     if (tookMs > SLOW_ACK_MS) log.warn('an acknowledgement was slow', { kind, tookMs });
   }
 

@@ -17,7 +17,7 @@ export interface ConnectOptions extends ClientOptions {
     | { readonly mode: 'socket'; readonly appToken: Secret }
     | { readonly mode: 'http'; readonly signingSecret: Secret };
   readonly http: { readonly host: string; readonly port: number };
-  /** Besides `/healthz`, which is always there: for example `/metrics`. */
+  /** Besides `/healthz`, which is always there: `/readyz` and `/metrics`. */
   readonly routes?: HttpRoutes;
   readonly identity: Identity;
   readonly boundary: Boundary;

@@ -15,7 +15,7 @@ import { holdsNoObject, readBody } from './read-body.ts';
 
 export interface HttpAnswer {
   readonly status: number;
-  readonly type: 'text/plain' | 'application/json';
+  readonly type: 'text/plain' | 'text/plain; version=0.0.4';
   readonly body: string;
 }
 

@@ -14,11 +14,19 @@ import { createReference } from './reference.ts';
 import { ResponseUrl } from './response-url.ts';
 import type { Message, Person, Services } from './routes.ts';
 
+/** Told of what happens, for those who watch; a kind begins with `command`, `action`, `shortcut` or `view`. Must not throw. */
+export interface CallWatch {
+  acknowledged(kind: string, tookMs: number): void;
+  /** A call failed; whoever made it is told a reference. */
+  failed(kind: string, thrown: unknown): void;
+}
+
 export interface ReceptionOptions {
   readonly services: Services;
   readonly people: People;
   /** For `response_url`s. */
   readonly fetch: FetchFunction;
+  readonly watch?: CallWatch;
 }
 
 /** Somebody who asks for something, before it is known what they may do. */
@@ -103,6 +111,7 @@ export class Reception {
   logFailure({ user, channel }: Asker, kind: string, thrown: unknown): string {
     const { log, random } = this.#options.services;
     const ref = createReference(random);
+    this.#options.watch?.failed(kind, thrown);
     log.error('a call failed', { ref, kind, user, channel, error: asError(thrown) });
     return ref;
   }

@@ -5,8 +5,15 @@ import type { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../../storage/store.ts';
+import type { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
+
+/**
+ * posted, updated · failed: given up for good · refused, rate-limited, unanswered: a try came to nothing, and is made up
+ * for later.
+ */
+export type DeliveryOutcome = 'posted' | 'updated' | 'failed' | 'refused' | 'rate-limited' | 'unanswered';
 
 export interface DeliveryContext {
   readonly team: TeamId;
@@ -18,6 +25,13 @@ export interface DeliveryContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Told of what became of each try. Must not throw. */
+  readonly onOutcome?: (outcome: DeliveryOutcome) => void;
+}
+
+/** What a failed call of Slack is counted as. */
+export function outcomeOf({ end }: SlackCallError): DeliveryOutcome {
+  return end === 'unknown' ? 'unanswered' : end;
 }
 
 /** What delivery remembers of this run alone; after a crash it learns it again. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../../storage/store.ts';
 import { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import { asChannel, asPerson, chooseNext } from './choose-next.ts';
-import type { DeliveryContext, DeliveryMemory } from './context.ts';
+import { type DeliveryContext, type DeliveryMemory, outcomeOf } from './context.ts';
 import { findPost } from './find-post.ts';
 import { CHANNEL_GAP_MS, growingPause, RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
 import type { Channel } from './queues.ts';
@@ -51,6 +51,7 @@ export async function sendNext(
     case 'hold':
       return { kind: 'at', at: next.until };
     case 'again':
+      context.onOutcome?.('failed');
       return { kind: 'at', at: startedAt };
     case 'settle':
       return settle({ context, memory, post: next.post, startedAt });
@@ -88,6 +89,7 @@ async function send(turn: Turn, message: Message): Promise<Step> {
   } catch (thrown) {
     return afterRefusal(turn, asSlackError(thrown));
   }
+  context.onOutcome?.('posted');
   memory.failures.delete(post.channel);
   memory.plain.delete(post.id);
   memory.unthreaded.delete(post.id);
@@ -106,6 +108,7 @@ function asRefusal(error: SlackCallError): SlackCallError {
 
 async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
   const { context, post, startedAt } = turn;
+  context.onOutcome?.(outcomeOf(error));
   if (error.end === 'unknown') {
     context.log.warn('no clear answer to a post: looking for it later', { post: post.id, error: error.code });
     return { kind: 'at', at: startedAt + SETTLE_AFTER_MS };
@@ -143,6 +146,7 @@ async function stopChannel(turn: Turn, error: SlackCallError): Promise<Step> {
   const { context, post } = turn;
   if (asPerson(post.channel)) {
     await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
+    context.onOutcome?.('failed');
     context.log.warn('a person can not be written to', { post: post.id, error: error.code });
     return { kind: 'at', at: context.clock.now() };
   }
@@ -176,8 +180,10 @@ async function sendPlainNext(turn: Turn, error: SlackCallError): Promise<Step> {
   await context.store.transact((tx) =>
     wasPlain ? markFailed(tx, { ...post, state: 'sending' }, error.code) : markWaiting(tx, post),
   );
-  if (wasPlain) memory.plain.delete(post.id);
-  else memory.plain.add(post.id);
+  if (wasPlain) {
+    memory.plain.delete(post.id);
+    context.onOutcome?.('failed');
+  } else memory.plain.add(post.id);
   return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
 }
 
@@ -205,6 +211,7 @@ async function settle(turn: Turn): Promise<Step> {
     await context.store.transact((tx) =>
       ts === undefined ? markWaiting(tx, post) : markPosted(tx, post, { channel, ts }),
     );
+    if (ts !== undefined) context.onOutcome?.('posted');
     memory.failures.delete(post.channel);
     context.log.info('an unclear post is settled', { post: post.id, arrived: ts !== undefined });
     return { kind: 'at', at: context.clock.now() };

@@ -5,7 +5,7 @@ import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
 import { asChannel } from './choose-next.ts';
-import type { DeliveryContext } from './context.ts';
+import { type DeliveryContext, outcomeOf } from './context.ts';
 import { growingPause, UPDATE_GAP_MS } from './pauses.ts';
 import { type Channel, channelsToUpdate, newestChanged } from './queues.ts';
 import { isFinalForUpdate, refusalKind } from './refusals.ts';
@@ -58,6 +58,7 @@ export async function updateNext(context: DeliveryContext, holds: UpdateHolds): 
     if (!(thrown instanceof SlackCallError)) throw thrown;
     return afterRefusal(context, holds, post, thrown);
   }
+  context.onOutcome?.('updated');
   holds.delete(post.channel);
   await context.store.transact((tx) => markShown(tx, post, post.revision));
   return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
@@ -75,6 +76,7 @@ async function afterRefusal(
   error: SlackCallError,
 ): Promise<Step> {
   const at = context.clock.now();
+  context.onOutcome?.(outcomeOf(error));
   if (error.end === 'rate-limited') return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
   const isRefused = error.end === 'refused';
   context.log.warn('an update failed', { post: post.id, error: error.code });

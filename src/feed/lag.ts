@@ -1,0 +1,37 @@
+/** How far behind the feed is: since when each filter that is to be read was not read well. */
+import type { Instant } from '../clock.ts';
+import type { FilterId, TeamId } from '../ids.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import { readFollowing } from './candidates.ts';
+import { readFeedState, readFilterState } from './filter-states.ts';
+
+export interface FilterLag {
+  readonly filter: FilterId;
+  /** Since the last good reading, or since the first of its present followers came. */
+  readonly lagMs: number;
+  readonly isFailing: boolean;
+}
+
+/**
+ * Filters with a follower that is neither paused nor stopped; others may well lie still. Where nobody can pay for a page any
+ * more, the lag grows: that is so, too.
+ */
+export async function readLags(
+  tx: ReadTransaction,
+  team: TeamId,
+  at: Instant,
+): Promise<readonly FilterLag[]> {
+  const { active } = await readFollowing(tx, team, at);
+  const feed = await readFeedState(tx, team);
+  const lags: FilterLag[] = [];
+  for (const [filter, followers] of active) {
+    const state = await readFilterState(tx, team, filter);
+    const since = Math.min(...followers.map(({ createdAt }) => createdAt));
+    lags.push({
+      filter,
+      lagMs: Math.max(0, at - Math.max(state.lastGoodAt ?? 0, since)),
+      isFailing: feed.trouble !== undefined || state.trouble !== undefined,
+    });
+  }
+  return lags;
+}

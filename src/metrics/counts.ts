@@ -1,0 +1,99 @@
+/** What is counted as it happens. Each event costs one addition to a number in memory; a start begins at nothing. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { DeliveryOutcome } from '../slack/delivery/context.ts';
+import { SlackCallError } from '../slack/errors.ts';
+import type { CallWatch } from '../slack/reception.ts';
+import { StorageError } from '../storage/store.ts';
+import { endpointOf } from './endpoints.ts';
+
+/** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
+const ACKNOWLEDGEMENT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3];
+
+/** What became of one try of a request: `ok`, or a MarketplaceErrorCode. */
+export interface RequestSeen {
+  readonly path: string;
+  readonly outcome: string;
+}
+
+export interface Counts extends CallWatch {
+  requestEnded(seen: RequestSeen): void;
+  delivered(outcome: DeliveryOutcome): void;
+  /** The same log, its warnings and errors counted. */
+  countLines(log: Log): Log;
+}
+
+const KINDS = new Set(['command', 'action', 'shortcut', 'view', 'view_closed']);
+
+/** A view's kind goes on with which one it is. */
+function kindOf(kind: string): string {
+  const [word = ''] = kind.split(' ');
+  return KINDS.has(word) ? word : 'other';
+}
+
+/** Slack's own codes are many and new ones come: they share one. */
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof MarketplaceError || thrown instanceof StorageError) return thrown.code;
+  return thrown instanceof SlackCallError ? 'slack' : 'fault';
+}
+
+export function createCounts(registry: Registry): Counts {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'gigdesk_marketplace_requests_total',
+    help: 'Requests that were sent to the marketplace, by endpoint and by what came of it.',
+    labelNames: ['endpoint', 'outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'gigdesk_deliveries_total',
+    help: 'Messages posted, updated or given up (failed), and tries that came to nothing yet (refused, rate-limited, unanswered).',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const acknowledgements = new Histogram({
+    name: 'gigdesk_acknowledgement_seconds',
+    help: 'How long Slack waited for an acknowledgement, by kind of call.',
+    labelNames: ['kind'],
+    buckets: ACKNOWLEDGEMENT_BUCKETS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'gigdesk_failures_total',
+    help: 'Calls of people that failed and were answered with a reference, by kind and code.',
+    labelNames: ['kind', 'code'],
+    registers,
+  });
+  const lines = new Counter({
+    name: 'gigdesk_log_lines_total',
+    help: 'Lines of the log at level warn and error.',
+    labelNames: ['level'],
+    registers,
+  });
+  // What has not happened yet is 0, not missing: alerts need the step from 0 to 1.
+  lines.inc({ level: 'warn' }, 0);
+  lines.inc({ level: 'error' }, 0);
+  for (const outcome of ['posted', 'updated', 'failed'] as const) deliveries.inc({ outcome }, 0);
+
+  return {
+    requestEnded: ({ path, outcome }) => requests.inc({ endpoint: endpointOf(path), outcome }),
+    delivered: (outcome) => deliveries.inc({ outcome }),
+    acknowledged: (kind, tookMs) =>
+      acknowledgements.observe({ kind: kindOf(kind) }, Math.max(0, tookMs) / SECOND),
+    failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
+    countLines: (log) => ({
+      debug: (message, fields) => log.debug(message, fields),
+      info: (message, fields) => log.info(message, fields),
+      warn: (message, fields) => {
+        lines.inc({ level: 'warn' });
+        log.warn(message, fields);
+      },
+      error: (message, fields) => {
+        lines.inc({ level: 'error' });
+        log.error(message, fields);
+      },
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+/** All that is measured by looking: one consistent view of the store, and what the parts tell of themselves. Bounded. */
+import { jobs } from '../bidding/records.ts';
+import type { Clock, EventLoopLag, Instant } from '../clock.ts';
+import type { AccountState, BudgetState, CreditBook } from '../credits/book.ts';
+import { type FilterLag, readLags } from '../feed/lag.ts';
+import type { TeamId } from '../ids.ts';
+import type { Gate, GateStatus } from '../marketplace/gate.ts';
+import { posts } from '../outbox/posts.ts';
+import type { Mirror } from '../proposals/mirror.ts';
+import { readFreeBytes } from '../storage/free-space.ts';
+import type { ReadTransaction, Store } from '../storage/store.ts';
+import type { Readiness } from './readiness.ts';
+
+/** What is looked at. */
+export interface Sources {
+  readonly team: TeamId;
+  readonly store: Store & { readonly notices: readonly string[] };
+  readonly credits: CreditBook;
+  readonly gate: Gate;
+  readonly mirror: Pick<Mirror, 'size'>;
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly startedAt: Instant;
+  readonly version: string;
+  readonly eventLoop: { read(): EventLoopLag };
+  readonly isSlackConnected: () => boolean;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+export interface Waiting {
+  readonly count: number;
+  readonly oldestMs: number;
+}
+
+export interface Facts {
+  readonly version: string;
+  readonly startedAt: Instant;
+  readonly isReady: boolean;
+  readonly isSlackConnected: boolean;
+  readonly lags: readonly FilterLag[];
+  readonly gate: GateStatus;
+  readonly pauseMs: number;
+  readonly account: AccountState;
+  readonly budgets: readonly BudgetState[];
+  readonly waiting: Waiting;
+  readonly jobsFollowed: number;
+  readonly proposals: number;
+  readonly damages: number;
+  /** Undefined where the system does not tell. */
+  readonly freeBytes: number | undefined;
+  readonly residentBytes: number;
+  readonly eventLoop: EventLoopLag;
+}
+
+/** More are not counted: the look stays cheap, and a thousand says enough. */
+export const MOST_COUNTED = 1_000;
+
+async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant): Promise<Waiting> {
+  const options = { index: 'byState', prefix: [team, 'waiting'] as const, limit: MOST_COUNTED };
+  const entries = await tx.list(posts, options);
+  const oldest = Math.min(at, ...entries.map(({ value }) => value.enqueuedAt));
+  return { count: entries.length, oldestMs: at - oldest };
+}
+
+/** @throws StorageError once the store is closed. */
+export async function readFacts(sources: Sources): Promise<Facts> {
+  const { team, store, credits, gate, mirror, clock, folder, eventLoop } = sources;
+  const at = clock.now();
+  const stored = await store.read(async (tx) => ({
+    lags: await readLags(tx, team, at),
+    account: await credits.account(tx, at),
+    budgets: await credits.budgets(tx, at),
+    waiting: await countWaiting(tx, team, at),
+    jobsFollowed: (await tx.list(jobs, { index: 'due', prefix: [team], limit: MOST_COUNTED })).length,
+  }));
+  const status = gate.status();
+  return {
+    ...stored,
+    version: sources.version,
+    startedAt: sources.startedAt,
+    isReady: (await sources.readiness()).isReady,
+    isSlackConnected: sources.isSlackConnected(),
+    gate: status,
+    pauseMs: Math.max(0, (status.pausedUntil ?? at) - at),
+    proposals: mirror.size,
+    damages: store.notices.length,
+    freeBytes: await readFreeBytes(folder).catch(() => undefined),
+    residentBytes: process.memoryUsage.rss(),
+    eventLoop: eventLoop.read(),
+  };
+}
