@@ -86,7 +86,7 @@ describe('a Home', () => {
     await world.gig('data', 'subscribe filter 102');
     await world.gig('data', 'budget 3');
     const words = await home.open('ben');
-    expect(words).toContain('*1 of 2 subscriptions in your channels in trouble*');
+    expect(words).toContain('*1 of 2 feeds in your channels in trouble*');
     expect(words).toContain('filter 102 in #data: the budget is used up.');
     expect(words.indexOf('*#data*')).toBeLessThan(words.indexOf('*#web*'));
     world.marketplace.fault(

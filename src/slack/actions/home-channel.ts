@@ -3,6 +3,7 @@ import { subscriptionKey, subscriptions } from '../../feed/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { profileFeedKey, profileFeeds } from '../../profiles/records.ts';
 import { actionIds } from '../blocks/ids.ts';
+import { digest } from '../commands/digest.ts';
 import { pause, resume } from '../commands/pause.ts';
 import { settings } from '../commands/settings.ts';
 import type { ActionRoute, CommandRoute } from '../routes.ts';
@@ -78,4 +79,5 @@ export const homeChannelActions: readonly ActionRoute[] = [
   asTyped(actionIds.homePause, pause, '', 'drawn'),
   asTyped(actionIds.homeResume, resume, '', 'drawn'),
   asTyped(actionIds.homeSettings, settings, '', 'left'),
+  asTyped(actionIds.homeDigest, digest, 'now', 'drawn'),
 ];

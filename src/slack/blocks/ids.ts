@@ -81,6 +81,7 @@ export const actionIds = {
   homePause: 'home_pause',
   homeResume: 'home_resume',
   homeSettings: 'home_settings',
+  homeDigest: 'home_digest',
   /** A plain link button: acknowledged, nothing else. */
   open: 'open_link',
 } as const;

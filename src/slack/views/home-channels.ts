@@ -9,6 +9,7 @@ import { actionIds } from '../blocks/ids.ts';
 import { channelLink, clip, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import { meter } from '../messages/meter.ts';
+import { codeText } from '../messages/mistake.ts';
 import { actions, button, confirm, context, line, lines, section } from '../messages/parts.ts';
 import { feedNameOf, profileFeedLine } from '../messages/profile-feed-block.ts';
 import { profileFeedText } from '../messages/profile-name.ts';
@@ -21,7 +22,7 @@ import { channelValue, followedFilterValue, followedProfileValue } from './home-
 /** In full; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md, `viewBlocks`. */
 const MOST_IN_FULL = 6;
 const MOST_FOLLOWED = 5;
-/** In one line each, below. */
+/** In one line of at most 150 characters each, below: one section holds them. */
 const MOST_IN_SHORT = 20;
 
 /** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
@@ -96,6 +97,7 @@ function profileBlock(view: ProfileFeedView, { channel, role, settings }: HomeCh
   );
 }
 
+/** Only those that are shown are drawn. */
 function followedBlocks(it: HomeChannel): KnownBlock[] {
   const blocks = [
     ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlock(view, it)),
@@ -130,7 +132,7 @@ function buttonsOf(it: HomeChannel): Button[] {
   const value = channelValue.write({ channel });
   const press = (id: string, label: string) =>
     button({ id, label, value, spoken: `${label}: ${clip(cleanLine(name), 50)}` });
-  const shown = [press(actionIds.homeSettings, 'Settings')];
+  const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Digest now')];
   if (!mayAct(role, 'admin')) return shown;
   return [
     ...shown,
@@ -144,15 +146,15 @@ function inFull(it: HomeChannel): KnownBlock[] {
   return [section(headText(it)), ...followedBlocks(it), ...(buttons.length > 0 ? [actions(buttons)] : [])];
 }
 
-function inShort(it: HomeChannel): string {
-  const followed = it.subscriptions.length + it.profiles.length;
-  const failing = it.subscriptions.filter(isInTrouble).length;
+function inShort({ channel, budget, subscriptions, profiles, settings }: HomeChannel): string {
+  const { runsOutAt: _forecast, ...spent } = budget;
+  const failing = subscriptions.filter(isInTrouble).length;
   return line(
-    channelLink(it.channel),
-    budgetLineOf(it.budget),
-    count(followed, 'subscription'),
+    channelLink(channel),
+    budgetLineOf(spent),
+    count(subscriptions.length + profiles.length, 'subscription'),
     failing > 0 ? `:warning: ${number(failing)} in trouble` : undefined,
-    pauseText(it),
+    settings.paused && ':double_vertical_bar: paused',
   );
 }
 
@@ -166,7 +168,11 @@ export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts
       ? [context(`Slack has not said yet in which channels you are: these are public ones${when}.`)]
       : []),
     ...(channels.length === 0
-      ? [section('None of your channels follows anything. Start in one with `/gig subscribe filter <id>`.')]
+      ? [
+          section(
+            `None of your channels follows anything. Start in one with ${codeText('/gig subscribe filter <id>')}.`,
+          ),
+        ]
       : channels.slice(0, MOST_IN_FULL).flatMap(inFull)),
     ...(rest.length > 0 ? [section(lines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
     ...(rest.length > 0

@@ -2,19 +2,24 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { orderSetups } from '../../bidding/setup-notes.ts';
 import type { SubscriptionView } from '../../feed/feed.ts';
+import type { ChannelId } from '../../ids.ts';
+import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import { accountText } from '../messages/budget.ts';
 import { filterName } from '../messages/filter-name.ts';
 import { context, lines, section } from '../messages/parts.ts';
+import { feedNameOf } from '../messages/profile-feed-block.ts';
+import { profileFeedText } from '../messages/profile-name.ts';
+import { describeProfileTrouble } from '../messages/profile-trouble.ts';
 import { setupLine } from '../messages/setups-list.ts';
 import { standstillText } from '../messages/status.ts';
 import { describeTrouble } from '../messages/trouble.ts';
 import { ago } from '../messages/when.ts';
 import type { Person } from '../routes.ts';
 import { channelsBlocks } from './home-channels.ts';
-import type { HomeFacts } from './home-facts.ts';
+import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { header } from './home-parts.ts';
 import { claimBlocks, draftsBlocks, waitingBlocks } from './home-work.ts';
 
@@ -24,33 +29,50 @@ function home(blocks: readonly KnownBlock[]): HomeView {
   return { type: 'home', callback_id: viewIds.home, blocks: [...blocks] };
 }
 
-interface Failing {
-  readonly view: SubscriptionView;
-  readonly words: string;
+const REFUSED = 'Slack refuses the channel; `/gig resume` starts it again';
+
+function troubleOf({ state }: SubscriptionView): string | undefined {
+  if (state.kind === 'stopped') return REFUSED;
+  if (state.kind === 'out-of-budget') return 'the budget is used up';
+  return state.kind === 'failing' ? describeTrouble(state.code).what : undefined;
 }
 
-function failingOf(view: SubscriptionView): Failing[] {
-  const { state } = view;
-  if (state.kind === 'stopped')
-    return [{ view, words: 'Slack refuses the channel; `/gig resume` starts it again' }];
-  if (state.kind === 'out-of-budget') return [{ view, words: 'the budget is used up' }];
-  return state.kind === 'failing' ? [{ view, words: describeTrouble(state.code).what }] : [];
+function troubleOfProfile(view: ProfileFeedView): string | undefined {
+  if (view.feed.stopped) return REFUSED;
+  const { trouble } = view.sync ?? {};
+  return trouble && describeProfileTrouble({ ...feedNameOf(view), code: trouble.code }).what;
+}
+
+interface Failing {
+  readonly channel: ChannelId;
+  /** Only one is named of however many. mrkdwn. */
+  readonly name: () => string;
+  readonly why: string;
+}
+
+function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[] {
+  const all = [
+    ...subscriptions.map((view) => ({ name: () => filterName(view.filter), why: troubleOf(view) })),
+    ...profiles.map((view) => ({
+      name: () => profileFeedText(feedNameOf(view)),
+      why: troubleOfProfile(view),
+    })),
+  ];
+  return all.flatMap(({ name, why }) => (why ? [{ channel, name, why }] : []));
 }
 
 /** Whether all is well with what the reader's channels follow, with what fails first. */
 function healthText({ feed, account, channels }: HomeFacts): string | undefined {
   const standstill = standstillText({ feed, account });
   if (standstill) return standstill;
-  const followed = channels.flatMap(({ subscriptions }) => subscriptions);
-  const [first, ...others] = followed.flatMap(failingOf);
-  if (first) {
-    const { subscription, filter } = first.view;
+  const feeds = channels.reduce((sum, it) => sum + it.subscriptions.length + it.profiles.length, 0);
+  const failing = channels.flatMap(failuresIn);
+  const [first] = failing;
+  if (first)
     return lines(
-      `:warning: *${number(others.length + 1)} of ${count(followed.length, 'subscription')} in your channels in trouble*`,
-      `${filterName(filter)} in ${channelLink(subscription.channel)}: ${first.words}.`,
+      `:warning: *${number(failing.length)} of ${count(feeds, 'feed')} in your channels in trouble*`,
+      `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
-  }
-  const feeds = followed.length + channels.reduce((sum, { profiles }) => sum + profiles.length, 0);
   return feeds === 0
     ? undefined
     : `:white_check_mark: *All is well:* your channels follow ${count(feeds, 'feed')}.`;

@@ -10,6 +10,7 @@ import { approveOf } from '../messages/bid-buttons.ts';
 import { amountText, jobText } from '../messages/bid-lines.ts';
 import { excerpt } from '../messages/excerpt.ts';
 import { disqualification, setupText } from '../messages/job-words.ts';
+import { codeText } from '../messages/mistake.ts';
 import { actions, button, confirm, line, lines, section } from '../messages/parts.ts';
 import { projectLink } from '../messages/project-link.ts';
 import { templateDraftText } from '../messages/template-list.ts';
@@ -29,12 +30,7 @@ function jobBlock({ job, title = '', verdict }: WaitingJob): KnownBlock {
   return section(
     lines(
       `*${safeLine(title, 150) || `Job #${job.id}`}*`,
-      line(
-        channelLink(job.channel),
-        setupText(job),
-        amountText(job.bidAmount),
-        `known since ${ago(job.knownAt)}`,
-      ),
+      line(channelLink(job.channel), setupText(job), amountText(job.bidAmount), `since ${date(job.knownAt)}`),
       jobText(job),
       reason === undefined
         ? undefined
@@ -49,7 +45,7 @@ export function waitingBlocks({ waiting }: HomeFacts): KnownBlock[] {
   return [
     header('Waiting for your approval'),
     ...waiting.shown.map(jobBlock),
-    ...restBlocks(waiting, 'Their cards show them; `/gig job <id>` shows one.'),
+    ...restBlocks(waiting, `Their cards show them; ${codeText('/gig job <id>')} shows one.`),
   ];
 }
 

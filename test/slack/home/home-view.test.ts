@@ -1,0 +1,46 @@
+import type { HomeView, KnownBlock } from '@slack/types';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { homeView, outsiderHome } from '../../../src/slack/views/home-view.ts';
+import { expectHarmless } from '../harmless.ts';
+import { asText } from '../messages/as-text.ts';
+import { anyWord, CROWD, FULL, factsOf, PLAIN } from './crowded.ts';
+
+function expectHarmlessHome(view: HomeView): void {
+  expect(viewProblems(view)).toEqual([]);
+  for (const block of view.blocks as KnownBlock[]) expectHarmless({ text: 'a Home', blocks: [block] });
+}
+
+const words = (view: HomeView) => asText({ text: 'a Home', blocks: view.blocks as KnownBlock[] });
+
+describe('the view of a Home', () => {
+  it('stays within what Slack takes, with 60 channels, 200 subscriptions in each, 100 jobs, and names of enemies', () => {
+    fc.assert(
+      fc.property(anyWord, fc.constantFrom('viewer', 'admin'), (word, role) => {
+        expectHarmlessHome(homeView(factsOf(word, CROWD, role as 'viewer')));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('shows the first, counts the rest, and names what shows more', async () => {
+    const view = homeView(factsOf('Pixel work', FULL));
+    expect(view.blocks.length).toBeLessThanOrEqual(100);
+    await expect(words(view)).toMatchFileSnapshot('./__snapshots__/crowded-home.txt');
+  });
+
+  it('reads as a page where little is there', async () => {
+    await expect(words(homeView(factsOf('Pixel work', PLAIN)))).toMatchFileSnapshot(
+      './__snapshots__/plain-home.txt',
+    );
+  });
+
+  it('has nothing to press for guests', () => {
+    for (const unsure of [{}, { unsure: true as const }]) {
+      const view = outsiderHome(unsure);
+      expectHarmlessHome(view);
+      expect(JSON.stringify(view)).not.toContain('action_id');
+    }
+  });
+});
