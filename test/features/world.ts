@@ -12,13 +12,13 @@ import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { ReadTransaction } from '../../src/storage/store.ts';
+import { countActivity, settle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { countActivity, settle } from './activity.ts';
 import { noPictures, plainPictures } from './pictures.ts';
 import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch, type Room } from './ports.ts';
 

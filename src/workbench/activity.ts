@@ -1,6 +1,6 @@
-/** Counts what the app has under way (requests, disk work), so that a test knows when it may move the clock. */
+/** Counts what the app has under way (requests, disk work), so that whoever moves the clock knows when it has kept up. */
 import { setImmediate } from 'node:timers/promises';
-import { machineClock } from '../../src/clock.ts';
+import { machineClock } from '../clock.ts';
 
 /** A request can be held back by a fault; the disk always ends what it began. */
 type Kind = 'request' | 'disk';
