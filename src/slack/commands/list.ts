@@ -1,6 +1,7 @@
 import { mayAct } from '../../access/roles.ts';
 import { isPaused } from '../../feed/channels.ts';
 import { choicesOf } from '../../feed/choices.ts';
+import { quietUntil } from '../../feed/quiet-hours.ts';
 import { subscriptionList } from '../messages/subscription-list.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
 import { readGroupNames } from '../user-groups.ts';
@@ -17,6 +18,7 @@ export async function drawList(
   ]);
   const { paused } = settings;
   const choices = choicesOf(settings);
+  const until = quietUntil(settings, timezone, clock.now());
   const groups = choices.mentions.flatMap((rule) => rule.groups);
   return subscriptionList({
     subscriptions,
@@ -24,7 +26,12 @@ export async function drawList(
     ...(paused && isPaused(settings, clock.now()) ? { paused } : {}),
     mutes: settings.mutes,
     density: settings.density,
-    chosen: { choices, timezone, names: await readGroupNames(call.services, groups) },
+    chosen: {
+      choices,
+      timezone,
+      names: await readGroupNames(call.services, groups),
+      ...(until === undefined ? {} : { quietUntil: until }),
+    },
     mayChange: mayAct(call.person.role, 'viewer'),
   });
 }

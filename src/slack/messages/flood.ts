@@ -34,7 +34,7 @@ export function floodMessage({ newest, waiting, total, isQuiet = false }: FloodF
     text,
     blocks: [
       section(
-        `*${text}*${isQuiet ? '.' : ', so they wait here.'} ${told > 0 ? `${number(told)} ${have(told)} cards by now, ${number(waiting)} to go. ` : ''}Newest first:`,
+        `${isQuiet ? `*${text}.*` : `*${text}*, so they wait here.`} ${told > 0 ? `${number(told)} ${have(told)} cards by now, ${number(waiting)} to go. ` : ''}Newest first:`,
       ),
       ...projectRows(shown),
       ...(more > 0 ? [context(`…and ${number(more)} more`)] : []),

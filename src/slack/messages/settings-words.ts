@@ -1,7 +1,8 @@
 /** What a channel has chosen of how it is told, in words. Whoever is named in them is not called: one person sees them. Pure. */
+import type { Instant } from '../../clock.ts';
 import type { Choices } from '../../feed/choices.ts';
 import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
-import { safeLine } from '../blocks/mrkdwn.ts';
+import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { type GroupNames, granteesText } from './access-words.ts';
 import { clockText } from './digest-times.ts';
 import { codeText } from './mistake.ts';
@@ -49,19 +50,25 @@ export interface ChoiceFacts {
   /** IANA name; holds where the channel has none. */
   readonly timezone: string;
   readonly names: GroupNames;
+  /** Set while it is quiet. */
+  readonly quietUntil?: Instant;
+}
+
+function quietLine(quiet: QuietHours, zone: string, until: Instant | undefined): string {
+  const now = until === undefined ? '' : ` It is quiet now, until ${date(until)}.`;
+  return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects come afterwards, as one summary.`;
 }
 
 /** One line for each choice that differs from what a channel begins with, but its density. mrkdwn. */
-export function choiceLines({ choices, timezone, names }: ChoiceFacts): readonly string[] {
+export function choiceLines(facts: ChoiceFacts): readonly string[] {
+  const { choices, timezone, names } = facts;
   const { quiet, hiddenButtons, mentions } = choices;
   const zone = timezoneText(choices.timezone, timezone);
   return [
     ...(choices.threadDetails
       ? ['Cards show what decides; description, skills and reasons stand in their threads.']
       : []),
-    ...(quiet
-      ? [`Quiet hours: ${quietText(quiet)} (${zone}). New projects come afterwards, as one summary.`]
-      : []),
+    ...(quiet ? [quietLine(quiet, zone, facts.quietUntil)] : []),
     ...(!quiet && choices.timezone !== undefined ? [`Time zone: ${zone}.`] : []),
     ...(hiddenButtons.length > 0
       ? [`Cards don't offer ${listed(hiddenButtons.map((each) => BUTTON_WORDS[each]))}.`]

@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CardView } from '../../../src/feed/feed.ts';
+import { CardButton } from '../../../src/feed/records.ts';
+import { UserId } from '../../../src/ids.ts';
+import { cardMessage } from '../../../src/slack/messages/card.ts';
+import { cardDetailsMessage } from '../../../src/slack/messages/card-details.ts';
+import { floodMessage } from '../../../src/slack/messages/flood.ts';
+import type { Message } from '../../../src/slack/routes.ts';
+import { anyListed } from '../arbitraries.ts';
+import { expectHarmless } from '../harmless.ts';
+import { BEN, listed, NOW, view } from '../samples.ts';
+import { asText } from './as-text.ts';
+import { bid, NO_BIDDING } from './bidding-samples.ts';
+
+const LEADS = 'S0LEADS';
+
+function told(
+  change: Parameters<typeof view>[0] & { readonly hidden?: readonly CardButton[] } = {},
+): CardView {
+  const shown = view(change);
+  return { ...shown, settings: { ...shown.settings, hiddenButtons: [...(change.hidden ?? [])] } };
+}
+
+const card = (shown: CardView) => cardMessage(shown, NO_BIDDING);
+const called = { mention: { users: [BEN], groups: [LEADS] } };
+
+/** What only the channel's own rules may bring in. */
+function withoutCalls(message: Message): Message {
+  return JSON.parse(JSON.stringify(message).replaceAll(`<!subteam^${LEADS}>`, '@leads'));
+}
+
+describe('a card that calls people', () => {
+  it('names them below what decides, and at the end of its notification', () => {
+    const message = card(told({ card: called }));
+    expect(message.text).toBe(
+      `New project: Rebuild our checkout in React · $1,500 fixed · Norway · for <@${BEN}> <!subteam^${LEADS}>`,
+    );
+    expect(asText(message)).toContain(`:bell: <@${BEN}> <!subteam^${LEADS}>`);
+  });
+
+  it('keeps the line when it is skipped, so that Undo calls nobody again', () => {
+    const skip = { by: BEN, at: NOW, reason: 'not-a-fit' } as const;
+    expect(asText(card(told({ card: { ...called, skip } })))).toContain(`<!subteam^${LEADS}>`);
+  });
+
+  it('calls nobody by what is no id', () => {
+    const mention = { users: [UserId.parse('U1> <!channel')], groups: ['S1> <!here'] };
+    expectHarmless(card(told({ card: { mention } })));
+  });
+});
+
+describe('hidden buttons', () => {
+  const labels = (shown: CardView) => JSON.stringify(card(shown).blocks?.at(-1));
+
+  it.each([
+    ['bid', '"Bid"'],
+    ['details', '"Details"'],
+    ['claim', '"Claim"'],
+    ['more', 'overflow'],
+  ] as const)('%s is not offered', (hidden, label) => {
+    expect(labels(told())).toContain(label);
+    expect(labels(told({ hidden: [hidden] }))).not.toContain(label);
+  });
+
+  it('leave no empty row', () => {
+    const message = card(told({ hidden: CardButton.options }));
+    expect(message.blocks?.some(({ type }) => type === 'actions')).toBe(false);
+    expectHarmless(message);
+  });
+
+  it('leave what takes something back, and what goes on with a bid', () => {
+    const hidden = CardButton.options;
+    expect(labels(told({ hidden, card: { claim: { by: BEN, at: NOW } } }))).toContain('"Release"');
+    const skip = { by: BEN, at: NOW, reason: 'not-a-fit' } as const;
+    expect(labels(told({ hidden, card: { skip } }))).toContain('"Undo skip"');
+    const refused = { bids: [{ bid: bid({ state: 'unknown' }) }], others: [] };
+    const message = cardMessage(told({ hidden }), refused);
+    expect(JSON.stringify(message.blocks)).toContain('"Check"');
+    expect(JSON.stringify(message.blocks)).toContain('"Try again"');
+  });
+});
+
+describe('details below the card', () => {
+  const project = { verdict: { decision: 'Qualified', reason: 'Fits the portfolio', other: {} } };
+  const lean: CardView = { ...told({ project }), detailsBelow: true };
+
+  it('are left out on the card, which keeps what decides', () => {
+    const words = asText(card(lean));
+    expect(words).toContain('$1,500 fixed');
+    expect(words).toContain('AI: qualified');
+    for (const part of ['Fits the portfolio', 'garden furniture', 'Skills'])
+      expect(words).not.toContain(part);
+  });
+
+  it('are told in the thread', () => {
+    const words = asText(cardDetailsMessage(lean) ?? expect.fail('nothing'));
+    for (const part of ['Fits the portfolio', 'garden furniture', 'Skills: React, TypeScript'])
+      expect(words).toContain(part);
+  });
+
+  it('are none where a project has none', () => {
+    const bare = told({ project: { description: ' ', skills: [] } });
+    expect(cardDetailsMessage(bare)).toBeUndefined();
+  });
+
+  it('and the card are harmless and within the limits, whatever strangers wrote', () => {
+    fc.assert(
+      fc.property(anyListed, (strange) => {
+        const shown = { ...told({ project: strange, card: called }), detailsBelow: true } as const;
+        expectHarmless(withoutCalls(card(shown)));
+        const below = cardDetailsMessage(shown);
+        if (below) expectHarmless(below);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the summary of quiet hours', () => {
+  it('says when its projects came, and offers them as cards', () => {
+    const words = asText(floodMessage({ newest: [listed()], waiting: 7, total: 7, isQuiet: true }));
+    expect(words).toContain('*7 new projects came in quiet hours.* Newest first:');
+    expect(words).toContain('[Show all 7 as cards]');
+  });
+});

@@ -1,0 +1,159 @@
+import type { ModalView } from '@slack/types';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Choices, choicesOf } from '../../../src/feed/choices.ts';
+import { CardButton, defaultSettings, type MentionRule } from '../../../src/feed/records.ts';
+import { UserId } from '../../../src/ids.ts';
+import { choiceLines } from '../../../src/slack/messages/settings-words.ts';
+import type { FieldValue } from '../../../src/slack/routes.ts';
+import type { SettingsForm } from '../../../src/slack/settings-forms.ts';
+import { readFilledSettings } from '../../../src/slack/views/settings-fields.ts';
+import { settingsModal, settingsNotice } from '../../../src/slack/views/settings-modal.ts';
+import { BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
+import { expectHarmlessView, inputIds, viewWords } from './harmless-view.ts';
+
+const BEGINNING = choicesOf(defaultSettings(TEAM, CHANNEL));
+
+function form(shown: Partial<Choices> = {}, rows = 5): SettingsForm {
+  const id = 'a'.repeat(26) as SettingsForm['id'];
+  return { team: TEAM, user: BEN, channel: CHANNEL, id, at: NOW, shown: { ...BEGINNING, ...shown }, rows };
+}
+
+const evil = '<!channel> <https://evil|x> & :boom:';
+const manyGroups = Array.from({ length: 150 }, (_, n) => ({ id: `S${n}`, name: evil, handle: `g${n}` }));
+
+function modal(shown: Partial<Choices> = {}, rows = 5): ModalView {
+  const groups = { kind: 'known', groups: manyGroups } as const;
+  return settingsModal({ form: form(shown, rows), groups, timezone: 'UTC', ownTimezone: 'Asia/Tokyo' });
+}
+
+/** What Slack sends when nothing is touched. */
+function untouched(view: ModalView): Map<string, FieldValue> {
+  const values = new Map<string, FieldValue>();
+  for (const block of view.blocks) {
+    if (block.type !== 'input' || !('element' in block)) continue;
+    const { element } = block;
+    const id = block.block_id ?? '';
+    if (element.type === 'plain_text_input' && element.initial_value)
+      values.set(id, { text: element.initial_value });
+    if (element.type === 'radio_buttons' && element.initial_option?.value)
+      values.set(id, { option: element.initial_option.value });
+    if (element.type === 'timepicker' && element.initial_time) values.set(id, { time: element.initial_time });
+    if (element.type === 'multi_users_select' && element.initial_users)
+      values.set(id, { users: element.initial_users.map((each) => UserId.parse(each)) });
+    if ((element.type === 'checkboxes' || element.type === 'multi_static_select') && element.initial_options)
+      values.set(id, { options: element.initial_options.map(({ value }) => value ?? '') });
+  }
+  return values;
+}
+
+const anyRule: fc.Arbitrary<MentionRule> = fc.record({
+  rules: fc.constantFrom('', 'react', '"next js" -php budget:>=500'),
+  users: fc
+    .uniqueArray(fc.constantFrom('U1', 'U2', 'U3'), { minLength: 1 })
+    .map((all) => all.map((it) => UserId.parse(it))),
+  groups: fc.uniqueArray(fc.constantFrom('S7', 'SGONE'), { maxLength: 2 }),
+});
+const minute = fc.integer({ min: 0, max: 1_439 });
+const anyQuiet = fc
+  .record({ from: minute, to: minute, weekends: fc.boolean() })
+  .map((it) => (it.from === it.to ? { from: 0, to: 0, weekends: true } : it));
+const anyChoices: fc.Arbitrary<Choices> = fc
+  .record({
+    density: fc.constantFrom('full', 'compact'),
+    threadDetails: fc.boolean(),
+    quiet: fc.option(anyQuiet, { nil: undefined }),
+    timezone: fc.constantFrom(undefined, 'UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'),
+    hiddenButtons: fc.subarray([...CardButton.options]),
+    mentions: fc.array(anyRule, { maxLength: 5 }),
+  })
+  .map(({ quiet, timezone, ...rest }) => ({
+    ...rest,
+    ...(quiet ? { quiet } : {}),
+    ...(timezone ? { timezone } : {}),
+  }));
+
+describe('the settings form', () => {
+  it('sent as it was opened changes nothing, whatever is chosen', () => {
+    fc.assert(
+      fc.property(anyChoices, (chosen) => {
+        const groups = (rules: readonly MentionRule[]) =>
+          rules.map((rule) => ({ ...rule, groups: rule.groups.toSorted() }));
+        const filled = readFilledSettings(untouched(modal(chosen)), 5);
+        if (filled.kind !== 'filled') throw new Error(JSON.stringify(filled));
+        const { wanted } = filled;
+        expect({ ...wanted, mentions: groups(wanted.mentions) }).toEqual({
+          ...chosen,
+          mentions: groups(chosen.mentions),
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is harmless and within the limits when it is as full as can be', () => {
+    const users = Array.from({ length: 20 }, (_, n) => UserId.parse(`U${n}`));
+    const groups = Array.from({ length: 10 }, (_, n) => `SOLD${n}`);
+    const mentions = Array.from({ length: 5 }, () => ({ rules: `"${'x'.repeat(480)}"`, users, groups }));
+    const full = { mentions, quiet: { from: 1, to: 2, weekends: true }, timezone: 'Asia/Ho_Chi_Minh' };
+    expectHarmlessView(modal(full));
+    expectHarmlessView(settingsNotice(form(full), 'UTC', new Map([['SOLD0', evil]])));
+    const lines = choiceLines({ choices: { ...BEGINNING, ...full }, timezone: 'UTC', names: new Map() });
+    expect(lines.join('\n').length).toBeLessThan(6_000);
+  });
+
+  it('has room for as many mentions as there are rows, and offers more up to five', () => {
+    expect(inputIds(modal({}, 2)).filter((id) => id.startsWith('mention-rules'))).toHaveLength(2);
+    expect(viewWords(modal({}, 4))).toContain('Add another mention');
+    expect(viewWords(modal({}, 5))).not.toContain('Add another mention');
+  });
+
+  it.each([
+    ['CET', 'leaves open where', 'Europe/Berlin'],
+    ['UTC+2', 'does not follow the clocks', 'Europe/Berlin'],
+    ['Amsterdm', 'I know no time zone', 'Did you mean Europe/Amsterdam?'],
+    ['x'.repeat(60), 'I know no time zone', 'Europe/Berlin'],
+  ])('refuses the time zone %s and names one', (typed, why, instead) => {
+    const values = untouched(modal()).set('timezone', { text: typed });
+    const filled = readFilledSettings(values, 5);
+    if (filled.kind !== 'mistakes') return expect.fail(filled.kind);
+    expect(filled.errors['timezone']).toContain(why);
+    expect(filled.errors['timezone']).toContain(instead);
+  });
+
+  it('takes a city for its zone, and nothing for the configured one', () => {
+    const berlin = readFilledSettings(untouched(modal()).set('timezone', { text: ' berlin ' }), 5);
+    expect(berlin).toMatchObject({ wanted: { timezone: 'Europe/Berlin' } });
+    const none = readFilledSettings(untouched(modal({ timezone: 'UTC' })).set('timezone', {}), 5);
+    expect(none.kind === 'filled' && none.wanted.timezone).toBeUndefined();
+  });
+
+  it('asks for whoever is to be called, and for no more than a card can name', () => {
+    const many = Array.from({ length: 21 }, (_, n) => UserId.parse(`U${n}`));
+    const values = untouched(modal())
+      .set('mention-rules-0', { text: 'react' })
+      .set('mention-users-1', { users: many });
+    expect(readFilledSettings(values, 5)).toMatchObject({
+      errors: {
+        'mention-users-0': 'Choose whom these projects call, or empty the rule above.',
+        'mention-users-1': '20 people at the most. For more, choose a user group.',
+      },
+    });
+  });
+
+  it.each<readonly [string, string, FieldValue]>([
+    ['a density that is none', 'density', { option: 'huge' }],
+    ['a group that is none', 'mention-groups-0', { options: ['S1> <!channel'] }],
+  ])('does not understand %s', (_, field, value) => {
+    expect(readFilledSettings(untouched(modal()).set(field, value), 5)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('takes no times that are none, and no button that there is not', () => {
+    const values = untouched(modal())
+      .set('quiet', { options: ['daily', 'nightly'] })
+      .set('quiet-from', { time: '99:99' })
+      .set('buttons', { options: ['bid', 'launch'] });
+    const filled = readFilledSettings(values, 5);
+    expect(filled).toMatchObject({ kind: 'mistakes', errors: { 'quiet-from': expect.any(String) } });
+  });
+});
