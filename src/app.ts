@@ -1,4 +1,5 @@
 /** The composition root: puts the parts together, starts them in order, and drains them. */
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FetchFunction } from '@slack/web-api';
@@ -84,6 +85,7 @@ export interface App {
 }
 
 const DRAIN_MS = 5 * SECOND;
+const MOST_LISTENERS = 100;
 const THE_FEED = 'the feed';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -106,6 +108,8 @@ export function createApp(config: Config, given: Ports): App {
   /** Aborted when the app is to end; the loops run until then. */
   const ending = new AbortController();
   const { signal } = ending;
+  // Every loop listens, and what it waits for: Node would take more than ten for a leak.
+  setMaxListeners(MOST_LISTENERS, signal);
   /** Those that run, by name. */
   const loops = new Set<string>();
   let slack: SlackApp | undefined;
