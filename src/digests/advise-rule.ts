@@ -9,10 +9,12 @@ import { parseQuery } from '../query/parse-query.ts';
 import { printQuery } from '../query/print-query.ts';
 import { projectRules, ruleSubject } from '../query/project-rules.ts';
 import type { QualifierTerm } from '../query/query.ts';
+import { chanceOf, type Share } from '../statistics/chance.ts';
 
-/** Fewer than these are chance. */
+/** Fewer say nothing. */
 const LEAST_SKIPPED = 5;
-const LEAST_WANTED = 2;
+/** Some sixty rules are tried, and each may look good by chance: those that do so more easily than this are passed over. */
+const MAY_BE_CHANCE = 0.01;
 /** Shares of those skipped, and of those wanted, that a rule has to keep away and may keep away. */
 const MOST_OF_SKIPPED = 0.6;
 const FEW_OF_WANTED = 0.1;
@@ -110,9 +112,16 @@ function readFields(projects: readonly ListedProject[]): (name: string) => reado
   };
 }
 
+/** How much better than nothing a rule is; 0 where it keeps away too little of what was skipped, or too much of the rest. */
+function gainOf(kept: Share, lost: Share): number {
+  const [right, wrong] = [kept.count / kept.of, lost.count / lost.of];
+  if (kept.count < LEAST_SKIPPED || right < MOST_OF_SKIPPED || wrong > FEW_OF_WANTED) return 0;
+  return right - 2 * wrong;
+}
+
 /** @returns undefined where too little is known, or no rule is a clear gain */
 export function adviseRule({ skipped, wanted }: Judged): Advice | undefined {
-  if (skipped.length < LEAST_SKIPPED || wanted.length < LEAST_WANTED) return undefined;
+  if (skipped.length < LEAST_SKIPPED || wanted.length === 0) return undefined;
   const [ofSkipped, ofWanted] = [readFields(skipped), readFields(wanted)];
   let best: Advice | undefined;
   let bestGain = 0;
@@ -125,10 +134,10 @@ export function adviseRule({ skipped, wanted }: Judged): Advice | undefined {
       values.filter((value) => holds(value) === negated).length;
     const skippedWithout = keptAway(ofSkipped(name));
     const wantedLost = keptAway(ofWanted(name));
-    const [right, wrong] = [skippedWithout / skipped.length, wantedLost / wanted.length];
-    if (skippedWithout < LEAST_SKIPPED || right < MOST_OF_SKIPPED || wrong > FEW_OF_WANTED) continue;
-    const gain = right - 2 * wrong;
-    if (gain <= bestGain) continue;
+    const kept = { count: skippedWithout, of: skipped.length };
+    const lost = { count: wantedLost, of: wanted.length };
+    const gain = gainOf(kept, lost);
+    if (gain <= bestGain || chanceOf(kept, lost) > MAY_BE_CHANCE) continue;
     bestGain = gain;
     best = { rule: rule.printed, skippedWithout, skipped: skipped.length, wantedLost };
   }

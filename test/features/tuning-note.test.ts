@@ -1,0 +1,87 @@
+/** The weekly note, from the cards that people skip to the rule that they copy. */
+import { afterEach, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { expectDecentMessage, expectHealthy } from './healthy.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+const at = (iso: string) => Date.parse(`${iso}Z`);
+
+async function press(words: string, message: Message): Promise<void> {
+  const found = findPressable(message, words) ?? expect.fail(`nothing says “${words}”`);
+  const { actionId, blockId } = found;
+  const place = { message, user: 'ben', actionId, ...(blockId ? { blockId } : {}) };
+  if (found.kind === 'button') await world.slack.press({ ...place, value: found.value });
+  else await world.slack.choose({ ...place, option: found.option });
+  await world.pass(SECOND);
+}
+
+/** Thursday; a few cards, each cheap one skipped and each dear one claimed. */
+async function beginWeek(): Promise<void> {
+  world = await startWorld({ start: at('2026-11-19T12:00:00') });
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
+  await world.gig('web', 'subscribe filter 101 -wordpress');
+  await world.gig('web', 'digest at 09:00 Europe/Berlin');
+  await world.pass(20 * SECOND);
+  for (let round = 0; round < 6; round++) {
+    const paid = round < 2 ? 900 : 40;
+    for (const title of ['one', 'two'])
+      world.marketplace.publish(101, {
+        title: `For $${paid}: ${title}`,
+        budget: { type: 'fixed', fixedAmount: paid },
+      });
+    await world.pass(MINUTE);
+  }
+  await world.until('the cards', () => world.told('web').length === 12, HOUR);
+  for (const card of world.cards('web'))
+    await press(wordsOf(card).includes('$900') ? 'Claim' : 'Skip: not a fit', card);
+}
+
+function notes(): readonly Message[] {
+  return world.slack
+    .messages('web')
+    .filter((it) => String(it.metadata?.event_payload['post']).startsWith('tuning:'));
+}
+
+/** Nothing runs until then. */
+async function beDown(until: string): Promise<void> {
+  await world.crash();
+  world.clock.moveTo(at(until));
+  await world.restart();
+  await world.pass(MINUTE);
+}
+
+it('comes with the first digest of a week, and its advice can be copied', async () => {
+  await beginWeek();
+  await beDown('2026-11-20T08:01:00');
+  expect(notes()).toEqual([]);
+  await beDown('2026-11-23T08:01:00');
+  const [note, ...more] = notes();
+  expect(more).toEqual([]);
+  const words = wordsOf(note ?? expect.fail('no note'));
+  expectDecentMessage(note ?? expect.fail('no note'));
+  expect(words).toContain('*“React work” (101)*: 12 projects');
+  expect(words).toContain('4 claimed · 8 skipped (not a fit 8)');
+  expect(words).toContain('would have kept away 8 of the 8 skipped, and none of those claimed or bid on');
+  const command = /To have it so: `\/gig (subscribe filter 101 -wordpress budget:&gt;=\d+)`/u.exec(
+    words,
+  )?.[1];
+  await world.gig('web', (command ?? expect.fail('no command')).replace('&gt;', '>'));
+  expect(await world.gig('web', 'list')).toMatch(/only `-wordpress budget:&gt;=\d+`/u);
+  await beDown('2026-11-24T08:01:00');
+  expect(notes()).toHaveLength(1);
+  expectHealthy(world);
+});
+
+it('does not come where a week says nothing', async () => {
+  world = await startWorld({ start: at('2026-11-19T12:00:00') });
+  await world.gig('web', 'digest at 09:00 Europe/Berlin');
+  await beDown('2026-11-23T08:01:00');
+  expect(notes()).toEqual([]);
+  expectHealthy(world);
+});
