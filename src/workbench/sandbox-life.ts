@@ -30,7 +30,8 @@ export function nextStep(
   return it.isInterviewed ? { isHired: true } : { isInterviewed: true };
 }
 
-function comeAbout(marketplace: SimulatedMarketplace, random: Random): void {
+/** One of the newer proposals gets a step farther. @returns false when all have come to their end */
+export function comeAbout(marketplace: SimulatedMarketplace, random: Random): boolean {
   const open = PROFILES.flatMap(({ id }) =>
     marketplace
       .proposals()
@@ -41,9 +42,10 @@ function comeAbout(marketplace: SimulatedMarketplace, random: Random): void {
     const step = nextStep(random, proposal);
     return step ? [{ id, step }] : [];
   });
-  if (open.length === 0) return;
+  if (open.length === 0) return false;
   const { id, step } = pick(random, open);
   marketplace.updateProposal(id, step);
+  return true;
 }
 
 /** Runs `event` again and again, at random pauses, until stopped. */
@@ -70,7 +72,7 @@ export function startLife(
       runsJobs: true,
     }),
     repeat(clock, random, plan.meanSecondsToInvitation, () => invite(marketplace, random, clock.now())),
-    repeat(clock, random, plan.meanSecondsToOutcome, () => comeAbout(marketplace, random)),
+    repeat(clock, random, plan.meanSecondsToOutcome, () => void comeAbout(marketplace, random)),
   ];
   return {
     stop: () => {

@@ -59,6 +59,15 @@ function settle(marketplace: SimulatedMarketplace, id: number, words: string): s
   return 'has become a proposal';
 }
 
+/** Jobs that wait for their time have come to it: each becomes a proposal. @returns false when none waits */
+export function sendJobs(marketplace: SimulatedMarketplace): boolean {
+  const waiting = marketplace
+    .jobs()
+    .filter(({ status }) => status === 'scheduled' || status === 'processing');
+  for (const { id } of waiting) settle(marketplace, id, 'sends');
+  return waiting.length > 0;
+}
+
 /** Ends the latest job; the bot learns of it when it looks next, or when somebody asks. @param words `sends` or `fails` */
 export function moveJob(marketplace: SimulatedMarketplace, words: string, print: Print): void {
   const { id } = marketplace.jobs().at(-1) ?? {};

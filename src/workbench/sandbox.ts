@@ -3,13 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
 import { createApp } from '../app.ts';
 import { machineClock, machineRandom } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { countActivity } from './activity.ts';
+import { SkippingClock } from './clocks.ts';
 import { startMarketplace } from './marketplace/start.ts';
 import { startLife } from './sandbox-life.ts';
+import { startSandboxPage } from './sandbox-page.ts';
 import type { Place, Prompt } from './sandbox-place.ts';
+import { countedDisk, countedDispatcher, countedFetch } from './sandbox-ports.ts';
 import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
 import { FIRST_COMMANDS, LIFE, PEOPLE, seedMarketplace, seedSlack } from './sandbox-seed.ts';
 import type { Change, Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
@@ -19,7 +24,11 @@ import { renderText, renderView } from './slack/text.ts';
 /** What goes wrong in there is told in the channels; a line of the log between the cards would only hide it. */
 const LOG_LEVEL = 'error';
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100);
-const clock = machineClock;
+const clock = new SkippingClock();
+const activity = countActivity();
+
+/** `npm run sandbox -- --port 5000` */
+const { values: chosen } = parseArgs({ options: { port: { type: 'string' } } });
 
 function print(text: string): void {
   console.log(text);
@@ -120,7 +129,13 @@ async function takeLines(prompt: Prompt): Promise<void> {
 
 const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
 const marketplace = await startMarketplace({ clock, random: machineRandom });
-const slack = await startSlack({ clock, random: machineRandom, rateLimits: 'on' });
+// A person's 3 s are the machine's, also while an hour passes in between.
+const slack = await startSlack({
+  clock,
+  peopleClock: machineClock,
+  random: machineRandom,
+  rateLimits: 'on',
+});
 seedSlack(slack);
 seedMarketplace(marketplace, clock, machineRandom);
 const place: Place = { channel: 'new-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
@@ -129,9 +144,21 @@ const app = createApp(configFor(slack, marketplace, folder), {
   clock,
   random: machineRandom,
   log: createLog(LOG_LEVEL, process.stderr),
+  fetch: countedFetch(activity),
+  dispatcher: countedDispatcher(activity),
+  disk: countedDisk(activity),
+});
+const page = await startSandboxPage({
+  slack,
+  marketplace,
+  clock,
+  random: machineRandom,
+  activity,
+  ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
 });
 
 async function end(): Promise<never> {
+  await page.close();
   await app.stop();
   await Promise.all([marketplace.close(), slack.close()]);
   await rm(folder, { recursive: true, force: true });
@@ -142,7 +169,7 @@ process.once('SIGTERM', () => void end());
 
 await app.start();
 print(
-  `A simulated marketplace, a simulated Slack and Gigdesk are running; a project arrives about every 20 s, and of what you follow an invitation or an outcome now and then.\n\n${PROMPT_HELP}\n`,
+  `A simulated marketplace, a simulated Slack and Gigdesk are running; a project arrives about every 20 s, and of what you follow an invitation or an outcome now and then.\n\nIn a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
 );
 for (const { channel, text } of FIRST_COMMANDS) {
   print(`\nada in #${channel}: /gig ${text}`);
