@@ -176,6 +176,30 @@ describe('what a newcomer can try', () => {
   });
 });
 
+describe('a Home at the prompt', () => {
+  beforeEach(() => begin());
+
+  const home = () => {
+    const view = world.slack.home(place.person);
+    return view ? renderView(view) : '';
+  };
+
+  it('is opened, pressed in, and left for a channel', async () => {
+    await type('press Claim', 'home');
+    expect(home()).toContain('Claimed by you');
+    await type('press Release');
+    expect(home()).not.toContain('Claimed by you');
+    expect(await type('press Claim')).toBe('The Home has no “Claim”. #web leads back to the channel.');
+    await type('press Settings');
+    expect(modal()).not.toBe('');
+    await type('close', '#new-projects');
+    expect(place).toMatchObject({ channel: 'new-projects', atHome: false });
+    expect(await type('home')).toContain('(the Home of ben, as it stood;');
+    await type('as ada');
+    expect(place.atHome).toBe(false);
+  });
+});
+
 describe('the agency in the sandbox', () => {
   beforeEach(async () => {
     world = await startWorld();

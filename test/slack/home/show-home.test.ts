@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { jobKey, jobs } from '../../../src/bidding/records.ts';
+import { SECOND } from '../../../src/clock.ts';
+import { subscriptionKey, subscriptions } from '../../../src/feed/records.ts';
+import { ChannelId, FilterId, JobId } from '../../../src/ids.ts';
+import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { homeChannels } from '../../../src/slack/home/records.ts';
+import { homeOpened, showAfterPress } from '../../../src/slack/home/show-home.ts';
+import { type Desk, startDesk } from '../fakes.ts';
+import { HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
+import { ANA, NOW, TEAM } from '../samples.ts';
+
+const places = (count: number) =>
+  Array.from({ length: count }, (_none, at) => ({
+    id: ChannelId.parse(`C0WEB${at}`),
+    name: HOSTILE[at % HOSTILE.length] ?? '',
+    isPrivate: at % 2 === 0,
+  }));
+
+/** In each channel a subscription of its own; in the first ones jobs that wait. */
+async function furnish(desk: Desk, channels: number, waiting: number): Promise<void> {
+  desk.state.channels = places(channels);
+  await desk.services.store.transact(async (tx) => {
+    for (const { id: channel, name } of desk.state.channels) {
+      const filter = FilterId.parse(101);
+      const value = { team: TEAM, channel, filter, rules: name, by: ANA, createdAt: NOW, startsAt: NOW };
+      await tx.put(subscriptions, subscriptionKey(TEAM, channel, filter), value);
+    }
+    for (let at = 1; at <= waiting; at++) {
+      const id = JobId.parse(at);
+      const channel = ChannelId.parse(`C0WEB${at % 3}`);
+      const title = HOSTILE[at % HOSTILE.length] ?? '';
+      await tx.put(jobs, jobKey(TEAM, id), job({ ...WAITING, id, channel, title, knownAt: NOW + at }));
+    }
+  });
+}
+
+const open = (desk: Desk) =>
+  homeOpened({ person: { user: ANA, role: desk.state.roleEverywhere }, services: desk.services });
+
+const shown = (desk: Desk) => desk.homes.get(ANA) ?? expect.fail('there is no Home');
+
+describe('showing a Home', () => {
+  it('holds with 60 channels of hostile names and 100 jobs that wait, and tells how many more there are', async () => {
+    const desk = startDesk();
+    desk.state.roleEverywhere = 'bidder';
+    await furnish(desk, 60, 100);
+    await open(desk);
+    expect(viewProblems(shown(desk))).toEqual([]);
+    const words = JSON.stringify(shown(desk));
+    expect(words).toContain('job #100');
+    expect(words).not.toContain('job #92)');
+    expect(words).toContain('…and 92 more.');
+    expect(words).toContain('…and 34 more.');
+  });
+
+  it('keeps in the store no private channel, and none that Gigdesk has nothing to do with', async () => {
+    const desk = startDesk();
+    await furnish(desk, 4, 0);
+    desk.state.channels = [
+      ...desk.state.channels,
+      { id: ChannelId.parse('C0IDLE'), name: 'idle', isPrivate: false },
+    ];
+    await open(desk);
+    const kept = await desk.services.store.read((tx) => tx.get(homeChannels, [TEAM, ANA]));
+    expect(kept?.channels.map(({ id }) => id).toSorted()).toEqual(['C0WEB1', 'C0WEB3']);
+  });
+
+  it('finds those that matter among as many channels as Slack tells of', async () => {
+    const desk = startDesk();
+    await furnish(desk, 3, 3);
+    desk.state.channels = [
+      ...desk.state.channels,
+      ...Array.from({ length: 2_000 }, (_none, at) => ({
+        id: ChannelId.parse(`C0IDLE${at}`),
+        name: `idle-${at}`,
+        isPrivate: false,
+      })),
+    ];
+    await open(desk);
+    expect(desk.clock.now() - NOW).toBeLessThan(SECOND);
+    expect(JSON.stringify(shown(desk))).toContain('C0WEB1');
+  });
+
+  it('puts one state after the other, the newest last, and the notice of a press above all', async () => {
+    const desk = startDesk();
+    await furnish(desk, 2, 0);
+    await Promise.all([open(desk), open(desk), showAfterPress(desk.services, ANA, 'Done.'), open(desk)]);
+    await showAfterPress(desk.services, ANA, 'Done again.');
+    expect(shown(desk).blocks[0]).toMatchObject({ text: { text: 'Done again.' } });
+    await open(desk);
+    expect(JSON.stringify(shown(desk))).not.toContain('Done');
+  });
+
+  it('ends when a part of it fails, and the next opening is not held up by that', async () => {
+    const desk = startDesk();
+    await furnish(desk, 2, 0);
+    const { setups, ...rest } = desk.services;
+    const known = () => Promise.reject(new Error('no disk'));
+    await expect(
+      homeOpened({
+        person: { user: ANA, role: 'viewer' },
+        services: { ...rest, setups: { ...setups, known } },
+      }),
+    ).rejects.toThrow('no disk');
+    await open(desk);
+    expect(JSON.stringify(shown(desk))).toContain('C0WEB1');
+  });
+});
