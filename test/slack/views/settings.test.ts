@@ -1,4 +1,4 @@
-import type { ModalView } from '@slack/types';
+import type { InputBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Choices, choicesOf } from '../../../src/feed/choices.ts';
@@ -27,22 +27,30 @@ function modal(shown: Partial<Choices> = {}, rows = 5): ModalView {
   return settingsModal({ form: form(shown, rows), groups, timezone: 'UTC', ownTimezone: 'Asia/Tokyo' });
 }
 
+function standing(element: InputBlock['element']): FieldValue | undefined {
+  switch (element.type) {
+    case 'plain_text_input':
+      return element.initial_value ? { text: element.initial_value } : undefined;
+    case 'radio_buttons':
+      return element.initial_option?.value ? { option: element.initial_option.value } : undefined;
+    case 'timepicker':
+      return element.initial_time ? { time: element.initial_time } : undefined;
+    case 'multi_users_select':
+      return element.initial_users && { users: element.initial_users.map((each) => UserId.parse(each)) };
+    case 'checkboxes':
+    case 'multi_static_select':
+      return element.initial_options && { options: element.initial_options.map(({ value }) => value ?? '') };
+    default:
+      return undefined;
+  }
+}
+
 /** What Slack sends when nothing is touched. */
 function untouched(view: ModalView): Map<string, FieldValue> {
   const values = new Map<string, FieldValue>();
   for (const block of view.blocks) {
-    if (block.type !== 'input' || !('element' in block)) continue;
-    const { element } = block;
-    const id = block.block_id ?? '';
-    if (element.type === 'plain_text_input' && element.initial_value)
-      values.set(id, { text: element.initial_value });
-    if (element.type === 'radio_buttons' && element.initial_option?.value)
-      values.set(id, { option: element.initial_option.value });
-    if (element.type === 'timepicker' && element.initial_time) values.set(id, { time: element.initial_time });
-    if (element.type === 'multi_users_select' && element.initial_users)
-      values.set(id, { users: element.initial_users.map((each) => UserId.parse(each)) });
-    if ((element.type === 'checkboxes' || element.type === 'multi_static_select') && element.initial_options)
-      values.set(id, { options: element.initial_options.map(({ value }) => value ?? '') });
+    const value = block.type === 'input' && 'element' in block ? standing(block.element) : undefined;
+    if (value) values.set(block.block_id ?? '', value);
   }
   return values;
 }
