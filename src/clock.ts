@@ -78,7 +78,7 @@ export function watchEventLoop(): EventLoopWatch {
   const delays = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS });
   delays.enable();
   // Each sample holds the time between two looks, of which only what is above the plan is lag.
-  const lagOf = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - LOOP_LOOK_MS);
+  const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / NANOSECONDS - LOOP_LOOK_MS);
   return {
     read: () => {
       const lag = { p99Ms: lagOf(delays.percentile(99)), maxMs: lagOf(delays.max) };

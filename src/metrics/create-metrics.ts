@@ -16,6 +16,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const gauges = GAUGES.map(({ name, help, labels, samples }) => ({
     gauge: new Gauge({ name, help, labelNames: [...labels], registers: [registry] }),
+    isBare: labels.length === 0,
     samples,
   }));
   const counts = createCounts(registry);
@@ -23,10 +24,10 @@ export function createMetrics(): Metrics {
 
   const look = async (sources: Sources) => {
     const facts = await readFacts(sources);
-    for (const { gauge, samples } of gauges) {
-      // A channel or filter that is gone must not go on with its last number.
+    for (const { gauge, isBare, samples } of gauges) {
+      // A channel or filter that is gone must not go on with its last number, and what is not known is not 0.
       gauge.reset();
-      gauge.remove();
+      if (isBare) gauge.remove();
       for (const { labels = {}, value } of samples(facts)) gauge.set(labels, value);
     }
     return registry.metrics();

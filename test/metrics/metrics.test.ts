@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { ChannelId, credits, FilterId } from '../../src/ids.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { createCounts } from '../../src/metrics/counts.ts';
+import { createMetrics } from '../../src/metrics/create-metrics.ts';
+import { ENDPOINTS, endpointOf } from '../../src/metrics/endpoints.ts';
+import type { Facts } from '../../src/metrics/facts.ts';
+import { GAUGES, MOST_LABELS } from '../../src/metrics/gauges.ts';
+import { judgeReadiness } from '../../src/metrics/readiness.ts';
+import { SlackCallError } from '../../src/slack/errors.ts';
+
+const { names } = createMetrics();
+
+describe('the names', () => {
+  it('say whose they are and their unit, and are explained', () => {
+    for (const name of names) expect(name).toMatch(/^gigdesk_[a-z0-9_]+$/);
+    for (const { help } of GAUGES) expect(help).toMatch(/^[A-Z01].{15,}\.$/);
+  });
+
+  it('stand in the page for whoever runs it, each once, and no other does', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const told = [...page.matchAll(/^\| `(gigdesk_\w+)`/gm)].map((match) => match[1]);
+    expect(told.toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe('endpoints', () => {
+  it('cover every path that the client asks for', () => {
+    const client = readFileSync('src/marketplace/http-client.ts', 'utf8');
+    const paths = [...client.matchAll(/(?:get|getOnce|post)\([`'](\/[^`']+)[`']/g)].map(([, path = '']) =>
+      path.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '7'),
+    );
+    expect(paths.length).toBeGreaterThan(12);
+    expect(paths.filter((path) => path !== '/7' && endpointOf(path) === 'other')).toEqual([]);
+  });
+
+  it('tell a list, one of it and an action apart', () => {
+    expect(endpointOf('/proposals')).toBe('/proposals');
+    expect(endpointOf('/proposals/77')).toBe('/proposals/{id}');
+    expect(endpointOf('/proposals/by-uid/a%2Fb')).toBe('/proposals/by-uid/{uid}');
+    expect(endpointOf('/auto-bidding/jobs/create')).toBe('/auto-bidding/jobs/create');
+    expect(endpointOf('/something/else')).toBe('other');
+    expect(new Set(ENDPOINTS).size).toBe(ENDPOINTS.length);
+  });
+});
+
+function samplesOf(name: string, facts: Partial<Facts>) {
+  const row = GAUGES.find((it) => it.name === name);
+  if (!row) throw new Error(`no ${name}`);
+  return row.samples(facts as Facts);
+}
+
+describe('however many there are', () => {
+  it('filters have a line for the hundred that lag most', () => {
+    const lags = Array.from({ length: 1_000 }, (_, index) => ({
+      filter: FilterId.parse(index + 1),
+      lagMs: index * 1_000,
+      isFailing: false,
+    }));
+    const samples = samplesOf('gigdesk_feed_lag_seconds', { lags });
+    expect(samples).toHaveLength(MOST_LABELS);
+    expect(samples[0]).toEqual({ value: 999, labels: { filter: '1000' } });
+    expect(samplesOf('gigdesk_feed_filters', { lags })).toEqual([{ value: 1_000 }]);
+  });
+
+  it('channels have a line for the hundred that spend most, and one for the rest, so that the sum is right', () => {
+    const budgets = Array.from({ length: 250 }, (_, index) => ({
+      channel: ChannelId.parse(`C${index}`),
+      limit: credits(500),
+      settled: index,
+      reserved: 0,
+      available: 0,
+      period: { startsAt: 0, resetsAt: 1, confirmed: true },
+    }));
+    const samples = samplesOf('gigdesk_channel_credits_settled', { budgets });
+    expect(samples).toHaveLength(MOST_LABELS + 1);
+    expect(samples.at(-1)?.labels).toEqual({ channel: 'other' });
+    expect(samples.reduce((sum, { value }) => sum + value, 0)).toBe((249 * 250) / 2);
+    expect(samplesOf('gigdesk_channel_credits_limit', { budgets })).toHaveLength(MOST_LABELS);
+  });
+});
+
+describe('counts', () => {
+  it('name no view, no path and no code that others choose: their lines are bounded', async () => {
+    const registry = new Registry();
+    const counts = createCounts(registry);
+    counts.failed('view form-5', new Error('of ~0123'));
+    counts.failed('something new', new MarketplaceError('server', 'unknown', 'down'));
+    counts.failed('command', new SlackCallError('code_of_next_year', 'refused'));
+    counts.requestEnded({ path: '/a/b/c/d', outcome: 'ok' });
+    const lines = (await registry.metrics()).split('\n');
+    expect(lines.filter((line) => line.startsWith('gigdesk_failures_total'))).toEqual([
+      'gigdesk_failures_total{kind="view",code="fault"} 1',
+      'gigdesk_failures_total{kind="other",code="server"} 1',
+      'gigdesk_failures_total{kind="command",code="slack"} 1',
+    ]);
+    expect(lines).toContain('gigdesk_marketplace_requests_total{endpoint="other",outcome="ok"} 1');
+  });
+
+  it('of lines of the log leave the log as it is', async () => {
+    const registry = new Registry();
+    const told: string[] = [];
+    const write = (message: string) => void told.push(message);
+    const log = createCounts(registry).countLines({ debug: write, info: write, warn: write, error: write });
+    log.debug('a');
+    log.info('b');
+    log.warn('c');
+    log.error('d');
+    log.error('e');
+    expect(told).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const text = await registry.metrics();
+    expect(text).toContain(
+      'gigdesk_log_lines_total{level="warn"} 1\ngigdesk_log_lines_total{level="error"} 2',
+    );
+  });
+});
+
+describe('readiness', () => {
+  const well = { isStopping: false, isStoreOpen: true, isSlackConnected: true, doesFeedRun: true };
+
+  it('is there when nothing is missing', () => {
+    expect(judgeReadiness(well)).toEqual({ isReady: true, says: 'ready' });
+  });
+
+  it('names all that is missing at once', () => {
+    const ill = { isStopping: true, isStoreOpen: false, isSlackConnected: false, doesFeedRun: false };
+    expect(judgeReadiness(ill)).toEqual({
+      isReady: false,
+      says: 'not ready: Gigdesk is stopping; the store is not open; Slack is not connected; the feed does not run',
+    });
+  });
+});
