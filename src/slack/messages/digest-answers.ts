@@ -99,8 +99,9 @@ export function digestMistakeMessage(mistake: DigestMistake, fallback: string): 
         planCommand({ minute: 9 * 60, timezone: fallback }),
       );
     case 'no-zone': {
-      const { minute, read } = mistake;
-      return inputMistake(zoneMistake(words, read), planCommand({ minute, timezone: zoneInstead(read) }));
+      const { minute, read, typed } = mistake;
+      const zone = read.kind === 'unknown' ? words : codeText(typed.toUpperCase(), 60);
+      return inputMistake(zoneMistake(zone, read), planCommand({ minute, timezone: zoneInstead(read) }));
     }
   }
 }

@@ -12,7 +12,7 @@ import { feedsText, setupsText } from './digest-feeds.ts';
 import { type BidFacts, bidState, listRows } from './digest-rows.ts';
 import { beforeText, dayText } from './digest-times.ts';
 import { outcomeWord } from './outcome-words.ts';
-import { context, line, lines, section } from './parts.ts';
+import { capital, context, line, lines, section } from './parts.ts';
 
 type Outcomes = DigestFacts['outcomes']['counts'];
 
@@ -154,7 +154,7 @@ export function digestMessage(facts: DigestFacts): Message {
         lines(
           `*${titleText(facts)}* · ${sinceText(facts)}`,
           numbers && `*${numbers}*`,
-          how && `_This one ${how}_`,
+          how && `_${capital(how)}_`,
         ),
       ),
       ...sectionOf(feedsText(facts)),
