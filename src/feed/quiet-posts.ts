@@ -45,13 +45,18 @@ export async function enqueueQuietly(tx: Transaction, post: NewPost): Promise<bo
   return enqueuePost(tx, { ...post, bundle });
 }
 
+interface Place {
+  readonly order: number;
+  readonly at: Instant;
+}
+
 /** A card that is all there is comes as a card. */
-async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, at: Instant) {
+async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {
   const { bundle: _, ...rest } = card;
-  const released: Post = { ...rest, state: 'waiting', released: true, order: at };
+  const released: Post = { ...rest, state: 'waiting', released: true, order };
   await tx.put(posts, postKey(card.team, card.id), released);
   if (card.content.kind !== 'card') return;
-  const place = { team: card.team, channel: settings.channel, project: card.content.project, order: at };
+  const place = { team: card.team, channel: settings.channel, project: card.content.project, order };
   await enqueueDetails(tx, place, settings, at);
 }
 
@@ -60,13 +65,19 @@ function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<voi
   return tx.put(posts, postKey(post.team, post.id), waiting);
 }
 
-async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, at: Instant) {
-  const key = postKey(summary.team, summary.id);
+async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
   const [first, second] = await bundledPosts(tx, summary.team, summary.id, 2);
-  if (second) return sendAfterwards(tx, summary, at);
+  if (second) return sendAfterwards(tx, summary, place.order);
   // Of cards that were cleared out meanwhile nothing is left to tell.
-  await tx.delete(posts, key);
-  if (first) await releaseAlone(tx, first, settings, at);
+  await tx.delete(posts, postKey(summary.team, summary.id));
+  if (first) await releaseAlone(tx, first, settings, place);
+}
+
+/** Behind all that waits in the channel: of two batches, the second comes behind the first. */
+async function placeBehind(tx: Transaction, team: TeamId, channel: ChannelId, at: Instant): Promise<number> {
+  const prefix = [team, 'waiting', channel] as const;
+  const [last] = await tx.list(posts, { index: 'byState', prefix, reverse: true, limit: 1 });
+  return Math.max(at, (last?.value.order ?? at) + 1);
 }
 
 /** @returns whether there may be more. */
@@ -81,10 +92,11 @@ async function releaseBatch(
   // A pause keeps back what came before it as well; outcomes are told on in it.
   const from = isPaused(settings, at) ? { from: [heldRanks.outcomes] } : {};
   const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
+  const order = await placeBehind(tx, team, channel, at);
+  // First the summary, then the others in the order in which they came about.
   for (const [place, { value }] of held.entries()) {
-    if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, at);
-    // Behind the summary, in the order in which they came about.
-    else await sendAfterwards(tx, value, at + place);
+    if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, { order, at });
+    else await sendAfterwards(tx, value, order + place);
   }
   return held.length === BATCH;
 }
