@@ -1,6 +1,7 @@
 /** What a person reads on their Home, and when. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { BidAtHand } from './begin-bid.ts';
 import { type BidWorld, SETUP, startBidWorld } from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import type { World } from './world.ts';
@@ -79,6 +80,25 @@ describe('a Home', () => {
     await world.slack.openHome({ user: 'ben', tab: 'messages' });
     await world.pass(2 * SECOND);
     expect(home.published('ben')).toBe(now);
+  });
+
+  it('finds the channels of somebody who is in very many, page by page', async () => {
+    for (let at = 0; at < 230; at++) world.slack.addChannel({ name: `idle-${at}`, members: ['ben'] });
+    world.slack.addChannel({ name: 'last', members: ['ben'] });
+    await world.gig('last', 'subscribe filter 101', 'ben');
+    expect(await home.open('ben')).toContain('*#last*');
+    expect(world.slack.calls('users.conversations')).toHaveLength(2);
+  });
+
+  it('no longer asks for an approval that was given in the dashboard meanwhile', async () => {
+    const bid = new BidAtHand(begun);
+    world.marketplace.updateSetup(SETUP, { reviewsJobs: true });
+    await bid.open();
+    await bid.submit();
+    expect(await home.open('ben')).toContain('Waiting for your approval');
+    await world.pass(60 * MINUTE);
+    world.marketplace.settleJob(bid.job().id, { status: 'scheduled' });
+    expect(await home.open('ben')).not.toContain('Waiting for your approval');
   });
 
   it('names what is in trouble first, and shows a standstill of the whole feed', async () => {
