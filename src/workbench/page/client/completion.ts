@@ -4,7 +4,6 @@ import type { PageCommand } from '../protocol.ts';
 /** The app's one command. */
 export const COMMAND = '/gig';
 
-/** Shown at the most, besides what scrolling reaches. */
 export interface Completion {
   readonly matches: readonly PageCommand[];
   /** The command whose arguments are being typed: its usage is shown, nothing is to be chosen. */
@@ -60,5 +59,5 @@ export function decideSending(text: string, isThread: boolean): Sending {
     return { kind: 'refused', why: `${word} is not a command here. The only one is ${COMMAND}.` };
   if (isThread)
     return { kind: 'refused', why: 'Slash commands do not work in threads: type it in the channel.' };
-  return { kind: 'command', text: trimmed.slice(word.length).trim() };
+  return { kind: 'command', text: trimmed };
 }

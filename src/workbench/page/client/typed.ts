@@ -36,14 +36,14 @@ export function keepTyped(
 }
 
 /** What stands in an element: what was typed, else what the server says. */
-export function valueOf(element: ShownElement, typed: ReadonlyMap<string, TypedValue>): TypedValue {
+export function valueIn(element: ShownElement, typed: ReadonlyMap<string, TypedValue>): TypedValue {
   const own = typed.get(keyOf(element));
   return own === undefined ? (element.current ?? null) : own;
 }
 
 /** The same as a list, for elements that take several. */
-export function valuesOf(element: ShownElement, typed: ReadonlyMap<string, TypedValue>): readonly string[] {
-  const value = valueOf(element, typed);
+export function valuesIn(element: ShownElement, typed: ReadonlyMap<string, TypedValue>): readonly string[] {
+  const value = valueIn(element, typed);
   if (value === null || value === '') return [];
   return typeof value === 'object' ? value : [String(value)];
 }

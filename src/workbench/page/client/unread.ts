@@ -13,10 +13,20 @@ export function markSeen(seen: Seen, channel: Pick<PageChannel, 'id' | 'messages
   return { ...seen, [channel.id]: channel.messages };
 }
 
-/** The `ts` of the first of the `unread` newest messages, above which the line "New" goes; none when all or nothing is new. */
+/** Never more than there is: messages are deleted, and a workbench that was started again begins with none. */
+export function clampSeen(seen: Seen, channels: readonly Pick<PageChannel, 'id' | 'messages'>[]): Seen {
+  const clamped = channels.map(({ id, messages }) => [id, Math.min(seen[id] ?? 0, messages)] as const);
+  return Object.fromEntries(clamped);
+}
+
+/**
+ * The `ts` of the first of the `unread` newest messages, above which the line "New" goes; none when all or nothing is new. What only
+ * the person sees came while they looked, and is not counted.
+ */
 export function firstUnread(messages: readonly ShownMessage[], unread: number): string | undefined {
-  if (unread <= 0 || unread >= messages.length) return undefined;
-  return messages[messages.length - unread]?.ts;
+  const counted = messages.filter(({ onlyMe }) => !onlyMe);
+  if (unread <= 0 || unread >= counted.length) return undefined;
+  return counted[counted.length - unread]?.ts;
 }
 
 /** A badge's text: short, whatever the number. */

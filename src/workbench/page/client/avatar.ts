@@ -1,0 +1,16 @@
+/** A square that tells people apart at a glance. */
+import { icon, make } from './dom.ts';
+
+const HUES = 8;
+
+function hueOf(name: string): number {
+  let sum = 0;
+  for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9_973;
+  return sum % HUES;
+}
+
+export function drawAvatar(name: string, isBot: boolean): HTMLElement {
+  if (isBot) return make('span', { class: 'avatar app', 'aria-hidden': 'true' }, icon('gig'));
+  const letter = [...name][0]?.toUpperCase() ?? '?';
+  return make('span', { class: `avatar hue-${hueOf(name)}`, 'aria-hidden': 'true' }, letter);
+}

@@ -1,0 +1,232 @@
+/** Where people write: it grows with the text, completes commands, and keeps what was not sent for each place. */
+import type { PageCommand } from '../protocol.ts';
+import { choose, complete, decideSending } from './completion.ts';
+import type { Desk } from './desk.ts';
+import { icon, make, newId } from './dom.ts';
+import { moveMark } from './options.ts';
+
+export interface ComposerPlace {
+  /** Names what is kept: a channel or a thread of one person. */
+  readonly key: string;
+  readonly channel: string;
+  readonly thread?: string;
+  readonly placeholder: string;
+  /** Why nothing can be written here. */
+  readonly closed?: string;
+}
+
+const MOST_PIXELS = 220;
+
+export class Composer {
+  readonly node: HTMLElement;
+  readonly #desk: Desk;
+  readonly #onSent: () => void;
+  readonly #text: HTMLTextAreaElement;
+  readonly #form: HTMLFormElement;
+  readonly #closed = make('p', { class: 'composer-closed', hidden: true });
+  readonly #list = make('div', {
+    class: 'completion',
+    role: 'listbox',
+    hidden: true,
+    'aria-label': 'Commands',
+  });
+  readonly #usage = make('div', { class: 'usage', hidden: true, 'aria-live': 'polite' });
+  readonly #drafts = new Map<string, string>();
+  #place: ComposerPlace | undefined;
+  #matches: readonly PageCommand[] = [];
+  #mark = -1;
+  #last = '';
+
+  constructor(desk: Desk, label: string, onSent: () => void) {
+    this.#desk = desk;
+    this.#onSent = onSent;
+    const listId = newId('commands');
+    this.#list.id = listId;
+    this.#text = make('textarea', {
+      rows: 1,
+      'aria-label': label,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list',
+      role: 'combobox',
+      'aria-expanded': 'false',
+      autocomplete: 'off',
+      enterkeyhint: 'send',
+    });
+    const send = make(
+      'button',
+      { type: 'submit', class: 'send', 'aria-label': 'Send', title: 'Send (Enter)' },
+      icon('send'),
+    );
+    const slash = make(
+      'button',
+      {
+        type: 'button',
+        class: 'tool',
+        'aria-label': 'Commands',
+        title: 'Commands',
+        onclick: () => this.write('/gig '),
+      },
+      icon('slash'),
+    );
+    this.#form = make('form', { class: 'composer-box' }, slash, this.#text, send);
+    this.node = make('div', { class: 'composer' }, this.#list, this.#usage, this.#form, this.#closed);
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#send();
+    });
+    this.#text.addEventListener('input', () => this.#changed());
+    this.#text.addEventListener('keydown', (event) => this.#key(event));
+    this.#text.addEventListener('blur', () => this.#showMatches([]));
+  }
+
+  focus(): void {
+    this.#text.focus();
+  }
+
+  /** Puts words in, for the person to go on with. */
+  write(words: string): void {
+    this.#text.value = words;
+    this.#text.focus();
+    this.#changed();
+  }
+
+  /** Leaves what was typed in the old place there, and takes up what was typed in the new one. */
+  show(place: ComposerPlace): void {
+    const isOther = this.#place?.key !== place.key;
+    if (isOther && this.#place) this.#drafts.set(this.#place.key, this.#text.value);
+    this.#place = place;
+    this.#text.placeholder = place.placeholder;
+    this.#form.hidden = place.closed !== undefined;
+    this.#closed.hidden = place.closed === undefined;
+    this.#closed.textContent = place.closed ?? '';
+    if (!isOther) return;
+    this.#text.value = this.#drafts.get(place.key) ?? '';
+    this.#fit();
+    this.#showMatches([]);
+    this.#usage.hidden = true;
+  }
+
+  #fit(): void {
+    this.#text.style.height = 'auto';
+    this.#text.style.height = `${Math.min(this.#text.scrollHeight, MOST_PIXELS)}px`;
+  }
+
+  #changed(): void {
+    this.#fit();
+    const commands = this.#desk.store.state.world?.commands ?? [];
+    const { matches, typing } = complete(this.#text.value, commands);
+    this.#showMatches(this.#place?.thread === undefined ? matches : []);
+    this.#usage.hidden = typing === undefined;
+    if (typing)
+      this.#usage.replaceChildren(
+        ...typing.usage.map((line) => make('code', {}, line)),
+        make('span', {}, typing.summary),
+      );
+  }
+
+  #showMatches(matches: readonly PageCommand[]): void {
+    this.#matches = matches;
+    this.#list.hidden = matches.length === 0;
+    this.#text.setAttribute('aria-expanded', String(matches.length > 0));
+    this.#list.replaceChildren(...matches.map((each) => this.#drawMatch(each)));
+    this.#setMark(matches.length > 0 ? 0 : -1);
+  }
+
+  #drawMatch(command: PageCommand): HTMLElement {
+    const [first = `/gig ${command.word}`] = command.usage;
+    return make(
+      'div',
+      {
+        class: 'completion-item',
+        role: 'option',
+        id: newId('command'),
+        onpointerdown: (event) => event.preventDefault(),
+        onclick: () => this.#take(command),
+      },
+      make('code', {}, first),
+      make('span', {}, command.summary),
+    );
+  }
+
+  #setMark(at: number): void {
+    this.#mark = at;
+    for (const [index, node] of [...this.#list.children].entries()) {
+      node.classList.toggle('marked', index === at);
+      node.setAttribute('aria-selected', String(index === at));
+    }
+    const marked = this.#list.children[at];
+    marked?.scrollIntoView({ block: 'nearest' });
+    if (marked) this.#text.setAttribute('aria-activedescendant', marked.id);
+    else this.#text.removeAttribute('aria-activedescendant');
+  }
+
+  #take(command: PageCommand): void {
+    this.#text.value = choose(command);
+    this.#changed();
+    this.#showMatches([]);
+    this.#text.focus();
+  }
+
+  /** True when the open list took the key. */
+  #keyInList(event: KeyboardEvent): boolean {
+    const command = this.#matches[this.#mark];
+    if (this.#matches.length === 0) return false;
+    if (event.key === 'ArrowDown') this.#setMark(moveMark(this.#mark, 1, this.#matches.length));
+    else if (event.key === 'ArrowUp') this.#setMark(moveMark(this.#mark, -1, this.#matches.length));
+    else if (event.key === 'Escape') this.#showMatches([]);
+    else if (command && event.key === 'Tab') this.#take(command);
+    else if (command && event.key === 'Enter' && !this.#isTyped(command)) this.#take(command);
+    else return false;
+    return true;
+  }
+
+  #isTyped(command: PageCommand): boolean {
+    return this.#text.value.trim().toLowerCase() === choose(command).trim();
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing || event.shiftKey) return;
+    if (this.#keyInList(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      void this.#send();
+    } else if (event.key === 'ArrowUp' && this.#text.value === '' && this.#last !== '') {
+      event.preventDefault();
+      this.write(this.#last);
+      this.#showMatches([]);
+    }
+  }
+
+  async #send(): Promise<void> {
+    const place = this.#place;
+    if (!place || place.closed !== undefined) return;
+    const typed = this.#text.value;
+    const { channel, thread } = place;
+    const sending = decideSending(typed, thread !== undefined);
+    if (sending.kind === 'nothing') return;
+    if (sending.kind === 'refused') {
+      this.#desk.tell(sending.why, 'problem');
+      return;
+    }
+    this.#clear();
+    this.#last = typed.trim();
+    this.#onSent();
+    const { text } = sending;
+    const where = sending.kind === 'say' && thread !== undefined ? { channel, thread } : { channel };
+    const answer = await this.#desk.act({ kind: sending.kind, text, ...where });
+    // Nothing that was typed is lost, wherever the person is by now.
+    if (!answer.ok) this.#giveBack(place, typed);
+  }
+
+  #clear(): void {
+    this.#text.value = '';
+    this.#changed();
+  }
+
+  #giveBack(place: ComposerPlace, typed: string): void {
+    if (this.#place?.key !== place.key) this.#drafts.set(place.key, typed);
+    else if (this.#text.value === '') this.write(typed);
+  }
+}

@@ -1,0 +1,43 @@
+/** Asks before something is done that can't be taken back. */
+import type { ShownConfirm } from '../protocol.ts';
+import { make, newId, rendered } from './dom.ts';
+
+/** True when confirmed; Escape, a click beside it and the other button mean no. Focus goes back to where it was. */
+export function askToConfirm(question: ShownConfirm): Promise<boolean> {
+  return new Promise((resolve) => {
+    const titleId = newId('confirm');
+    const end = (answer: boolean) => {
+      dialog.close();
+      dialog.remove();
+      resolve(answer);
+    };
+    const yes = make(
+      'button',
+      {
+        type: 'button',
+        class: question.danger ? 'button danger' : 'button primary',
+        onclick: () => end(true),
+      },
+      question.confirm,
+    );
+    const no = make('button', { type: 'button', class: 'button', onclick: () => end(false) }, question.deny);
+    const dialog = make(
+      'dialog',
+      { class: 'dialog confirm', 'aria-labelledby': titleId },
+      make('h2', { id: titleId }, question.title),
+      rendered(question.html, 'rich'),
+      make('div', { class: 'dialog-buttons' }, no, yes),
+    );
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      end(false);
+    });
+    dialog.addEventListener('pointerdown', (event) => {
+      if (event.target === dialog) end(false);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    // Where something is lost, a stray Enter must not do it.
+    (question.danger ? no : yes).focus();
+  });
+}

@@ -1,0 +1,149 @@
+/** The messages of the open channel: fetched, kept in order, followed as they change. */
+import type { ShownMessage } from '../protocol.ts';
+import { type Arrived, announce } from './announcing.ts';
+import { coalesce } from './coalesce.ts';
+import type { Desk } from './desk.ts';
+import { part, rendered } from './dom.ts';
+import { MessageList } from './message-list.ts';
+import { compareTs, mergePage, PAGE_SIZE, pageOf } from './ordering.ts';
+import { layOut } from './rows.ts';
+import { channelOf, nameOf } from './store.ts';
+import { countUnread, firstUnread, markSeen } from './unread.ts';
+import { dayKey } from './when.ts';
+
+function wordsOf(message: ShownMessage): string {
+  const [first] = message.blocks;
+  const html = message.html ?? (first && 'html' in first ? first.html : '');
+  return rendered(html, '').textContent;
+}
+
+export class Conversation {
+  readonly list: MessageList;
+  readonly #desk: Desk;
+  readonly #empty = part('empty');
+  readonly #jump = part('jump');
+  readonly #refreshNewest = coalesce(() => this.#fetch());
+  #messages: readonly ShownMessage[] = [];
+  #channel = '';
+  #as = '';
+  #isLoaded = false;
+  #hasAll = false;
+  #isFetchingOlder = false;
+  #firstNew: string | undefined;
+  /** Came while the reader was further up. */
+  #below = 0;
+
+  constructor(desk: Desk, openThread: (ts: string) => void) {
+    this.#desk = desk;
+    this.list = new MessageList(part('scroller'), { desk, openThread }, () => this.#moved());
+    this.#jump.addEventListener('click', () => this.jumpToNewest());
+    document.addEventListener('visibilitychange', () => this.markRead());
+  }
+
+  /** Goes to the channel of the state; whatever was shown before goes away at once. */
+  async open(): Promise<void> {
+    const { channel, as } = this.#desk.store.state;
+    this.#channel = channel;
+    this.#as = as;
+    this.#messages = [];
+    this.#isLoaded = false;
+    this.#hasAll = false;
+    this.#firstNew = undefined;
+    this.#below = 0;
+    this.list.toNewest();
+    this.#show();
+    await this.#refreshNewest();
+  }
+
+  /** Something changed at `ts`, in the open channel. */
+  async follow(ts: string): Promise<void> {
+    const before = pageOf(this.#messages, ts);
+    if (before === 'unknown') return;
+    await (before === undefined ? this.#refreshNewest() : this.#fetch(before));
+  }
+
+  /** After a pause in the connection. */
+  async refresh(): Promise<void> {
+    await this.#refreshNewest();
+  }
+
+  jumpToNewest(): void {
+    this.list.toNewest();
+    this.#moved();
+  }
+
+  /** What is in sight counts as read. */
+  markRead(): void {
+    const { store, browser } = this.#desk;
+    const { state } = store;
+    const channel = channelOf(state);
+    const isInSight = this.list.isAtNewest && !document.hidden && state.tab === 'messages' && this.#isLoaded;
+    if (!channel || !isInSight || countUnread(state.seen, channel) === 0) return;
+    const seen = markSeen(state.seen, channel);
+    store.change({ seen });
+    browser.tab.write(`seen ${state.as}`, JSON.stringify(seen));
+  }
+
+  async #fetch(before?: string): Promise<void> {
+    const { channel, as } = this.#desk.store.state;
+    if (channel === '') return;
+    try {
+      const page = await this.#desk.api.channel(channel, before);
+      // Another channel, or another person, may be before us by now.
+      if (channel !== this.#channel || as !== this.#as) return;
+      this.#take(page, before);
+    } catch (thrown) {
+      if (thrown instanceof Error) this.#desk.tell(thrown.message, 'problem');
+    }
+  }
+
+  #take(page: readonly ShownMessage[], before: string | undefined): void {
+    const last = this.#messages.at(-1)?.ts;
+    const isFirst = !this.#isLoaded;
+    this.#messages = mergePage(this.#messages, page, before);
+    this.#isLoaded = true;
+    if (page.length < PAGE_SIZE) this.#hasAll = true;
+    if (isFirst) this.#noteUnread();
+    this.#show();
+    const arrived = this.#messages.filter(({ ts }) => last !== undefined && compareTs(ts, last) > 0);
+    if (!isFirst && before === undefined) this.#tellArrived(arrived);
+    this.#moved();
+  }
+
+  #noteUnread(): void {
+    const { state } = this.#desk.store;
+    const channel = channelOf(state);
+    if (channel) this.#firstNew = firstUnread(this.#messages, countUnread(state.seen, channel));
+  }
+
+  #tellArrived(arrived: readonly ShownMessage[]): void {
+    const { state } = this.#desk.store;
+    const channel = channelOf(state);
+    const others = arrived.filter(({ author, byBot }) => byBot || author !== state.world?.as.name);
+    if (!this.list.isAtNewest) this.#below += others.length;
+    const said: readonly Arrived[] = others.map((each) => ({ author: each.author, words: wordsOf(each) }));
+    if (channel && said.length > 0) this.#desk.announce(announce(said, nameOf(channel)));
+  }
+
+  #show(): void {
+    this.list.show(layOut(this.#messages, dayKey, this.#firstNew));
+    this.#empty.hidden = !this.#isLoaded || this.#messages.length > 0;
+  }
+
+  #moved(): void {
+    if (this.list.isAtNewest) this.#below = 0;
+    this.#jump.hidden = this.list.isAtNewest || this.#messages.length === 0;
+    const words = this.#below === 1 ? '1 new message' : `${this.#below} new messages`;
+    this.#jump.lastElementChild?.replaceChildren(this.#below > 0 ? words : 'Jump to newest');
+    this.markRead();
+    if (this.list.isNearOldest && !this.list.isAtNewest) void this.#fetchOlder();
+  }
+
+  async #fetchOlder(): Promise<void> {
+    const oldest = this.#messages[0]?.ts;
+    if (this.#hasAll || this.#isFetchingOlder || oldest === undefined) return;
+    this.#isFetchingOlder = true;
+    await this.#fetch(oldest);
+    this.#isFetchingOlder = false;
+  }
+}

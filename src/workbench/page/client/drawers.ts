@@ -1,0 +1,63 @@
+/** On narrow screens the channel list and the panels lie above the messages, one at a time. */
+import type { Desk } from './desk.ts';
+import { part } from './dom.ts';
+import type { PageState } from './store.ts';
+
+const NARROW = window.matchMedia('(max-width: 900px)');
+
+export function isNarrow(): boolean {
+  return NARROW.matches;
+}
+
+export class Drawers {
+  readonly #desk: Desk;
+  #opener: Element | null = null;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    part('veil').addEventListener('click', () => this.close());
+    part('open-channels').addEventListener('click', () => this.#toggle('channels'));
+    NARROW.addEventListener('change', () => this.#lay(desk.store.state));
+    desk.store.onChange((state, before) => {
+      if (state.drawer === before.drawer) return;
+      if (before.drawer === 'none') this.#opener = document.activeElement;
+      this.#lay(state);
+      this.#moveFocus(state);
+    });
+    this.#lay(desk.store.state);
+  }
+
+  get isOpen(): boolean {
+    return isNarrow() && this.#desk.store.state.drawer !== 'none';
+  }
+
+  close(): void {
+    this.#desk.store.change({ drawer: 'none' });
+  }
+
+  #toggle(drawer: 'channels' | 'side'): void {
+    const { state } = this.#desk.store;
+    this.#desk.store.change({ drawer: state.drawer === drawer ? 'none' : drawer });
+  }
+
+  /** What lies below a drawer, or is shut away, can't be reached by Tab. */
+  #lay({ drawer }: PageState): void {
+    const narrow = isNarrow();
+    document.body.dataset['drawer'] = drawer;
+    part('main').inert = narrow && drawer !== 'none';
+    part('channels').inert = narrow && drawer !== 'channels';
+    part('side').inert = narrow && drawer !== 'side';
+    part('open-channels').setAttribute('aria-expanded', String(narrow && drawer === 'channels'));
+  }
+
+  #moveFocus({ drawer }: PageState): void {
+    if (!isNarrow()) return;
+    if (drawer === 'none') {
+      if (this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
+      return;
+    }
+    const pane = part(drawer === 'channels' ? 'channels' : 'side');
+    const first = pane.querySelector<HTMLElement>('[aria-current="page"], aside:not([hidden]) button');
+    first?.focus();
+  }
+}

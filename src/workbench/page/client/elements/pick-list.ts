@@ -1,0 +1,90 @@
+/** The list below a field to pick from: options in groups, one of them marked. */
+import type { ShownOption } from '../../protocol.ts';
+import { icon, make, newId } from '../dom.ts';
+import type { OptionGroup } from '../options.ts';
+
+export interface PickList {
+  readonly panel: HTMLElement;
+  /** Shows a sentence instead, such as that nothing was found. */
+  say(words: string): void;
+  show(groups: readonly OptionGroup[], chosen: readonly string[]): void;
+  mark(at: number): void;
+  readonly options: readonly ShownOption[];
+  readonly marked: number;
+}
+
+export function createPickList(
+  input: HTMLInputElement,
+  given: { readonly isMulti: boolean; readonly pick: (option: ShownOption) => void },
+): PickList {
+  const listId = newId('options');
+  const list = make('div', {
+    role: 'listbox',
+    id: listId,
+    'aria-multiselectable': given.isMulti ? 'true' : undefined,
+    'aria-label': 'Options',
+  });
+  const words = make('p', { class: 'pick-words', role: 'status' });
+  const panel = make('div', { class: 'popup pick-panel' }, list, words);
+  input.setAttribute('aria-controls', listId);
+  let options: readonly ShownOption[] = [];
+  let nodes: readonly HTMLElement[] = [];
+  let marked = -1;
+
+  const drawOption = (option: ShownOption, isChosen: boolean) =>
+    make(
+      'div',
+      {
+        class: 'option',
+        role: 'option',
+        id: newId('option'),
+        'aria-selected': String(isChosen),
+        // The field keeps the focus.
+        onpointerdown: (event) => event.preventDefault(),
+        onclick: () => given.pick(option),
+      },
+      make(
+        'span',
+        { class: 'menu-words' },
+        make('span', { class: 'menu-label' }, option.text),
+        option.description !== undefined && make('span', { class: 'menu-more' }, option.description),
+      ),
+      icon('check'),
+    );
+  const mark = (at: number) => {
+    nodes[marked]?.classList.remove('marked');
+    marked = at;
+    const node = nodes[at];
+    node?.classList.add('marked');
+    node?.scrollIntoView({ block: 'nearest' });
+    if (node) input.setAttribute('aria-activedescendant', node.id);
+    else input.removeAttribute('aria-activedescendant');
+  };
+  return {
+    panel,
+    get options() {
+      return options;
+    },
+    get marked() {
+      return marked;
+    },
+    mark,
+    say(text) {
+      words.textContent = text;
+      words.hidden = text === '';
+    },
+    show(groups, chosen) {
+      const drawn = groups.map(({ label, options: inGroup }) => {
+        const own = inGroup.map((option) => drawOption(option, chosen.includes(option.value)));
+        const head = label === undefined ? undefined : make('div', { class: 'option-group' }, label);
+        const group = label === undefined ? {} : { role: 'group', 'aria-label': label };
+        return { own, node: make('div', group, head, ...own) };
+      });
+      options = groups.flatMap((group) => group.options);
+      nodes = drawn.flatMap(({ own }) => own);
+      list.replaceChildren(...drawn.map(({ node }) => node));
+      marked = -1;
+      mark(options.findIndex(({ value }) => chosen.includes(value)));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** Keys that work everywhere, and the dialog that lists them. */
+import { icon, make } from './dom.ts';
+
+export interface KeyDeeds {
+  /** The channel above (-1) or below (1). */
+  step(by: number): void;
+  compose(): void;
+  jumpToNewest(): void;
+  readMessages(): void;
+  /** Escape: the drawer or the thread, whichever is open. False when nothing was. */
+  closeSide(): boolean;
+}
+
+const KEYS = [
+  ['F6', 'Next part of the page; Shift and F6: the one before'],
+  ['Alt ↑ / Alt ↓', 'Channel above or below'],
+  ['/', 'Write a command'],
+  ['↑ / ↓', 'From message to message; Tab leads to its buttons'],
+  ['Alt M', 'To the newest message'],
+  ['End', 'Jump to newest, while reading messages'],
+  ['Enter', 'Send; Shift and Enter: a new line'],
+  ['↑', 'In an empty composer: what was sent last'],
+  ['Escape', 'Close a menu, a window, the thread'],
+] as const;
+
+export function showKeys(): void {
+  const shut = () => dialog.close();
+  const dialog = make(
+    'dialog',
+    { class: 'dialog keys', 'aria-labelledby': 'keys-title' },
+    make(
+      'header',
+      { class: 'modal-head' },
+      make('h2', { id: 'keys-title' }, 'Keys'),
+      make('button', { type: 'button', class: 'tool', 'aria-label': 'Close', onclick: shut }, icon('close')),
+    ),
+    make(
+      'dl',
+      { class: 'modal-body' },
+      ...KEYS.map(([keys, words]) =>
+        make('div', {}, make('dt', {}, make('kbd', {}, keys)), make('dd', {}, words)),
+      ),
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const REGIONS = '#channels, #main, #side aside:not([hidden]), header.topbar';
+const FIRST = '[aria-current="page"], .message[tabindex="0"], button, textarea, input, [tabindex="0"]';
+
+function visibleRegions(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(
+    (region) => region.offsetParent !== null && region.closest('[inert]') === null,
+  );
+}
+
+function nextRegion(by: number): void {
+  const regions = visibleRegions();
+  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = regions.at((at + by + regions.length) % regions.length);
+  next?.querySelector<HTMLElement>(FIRST)?.focus();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select');
+}
+
+function withAlt(event: KeyboardEvent, deeds: KeyDeeds): boolean {
+  if (event.key === 'ArrowUp') deeds.step(-1);
+  else if (event.key === 'ArrowDown') deeds.step(1);
+  else if (event.key.toLowerCase() === 'm') deeds.readMessages();
+  else return false;
+  return true;
+}
+
+function plain(event: KeyboardEvent, deeds: KeyDeeds): boolean {
+  if (event.key === 'F6') nextRegion(event.shiftKey ? -1 : 1);
+  else if (event.key === 'Escape') return deeds.closeSide();
+  else if (isTyping(event.target)) return false;
+  else if (event.key === '/') deeds.compose();
+  else if (event.key === '?') showKeys();
+  else if (event.key === 'End') deeds.jumpToNewest();
+  else return false;
+  return true;
+}
+
+export function listenForKeys(deeds: KeyDeeds): void {
+  document.addEventListener('keydown', (event) => {
+    // A modal has the keyboard for itself.
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (event.ctrlKey || event.metaKey) return;
+    const isTaken = event.altKey ? withAlt(event, deeds) : plain(event, deeds);
+    if (isTaken) event.preventDefault();
+  });
+}

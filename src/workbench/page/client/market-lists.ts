@@ -1,0 +1,111 @@
+/** What the marketplace holds: its last requests, projects, jobs, proposals and templates, each under a heading that folds. */
+import type { ShownMarket } from '../protocol.ts';
+import { make } from './dom.ts';
+import { type Drawn, KeyedList } from './keyed-list.ts';
+import { clockTime, fromNow } from './when.ts';
+
+/** One line of a list, as words. */
+interface Entry {
+  readonly key: string;
+  readonly head: string;
+  readonly words: string;
+  readonly tail: string;
+  readonly tone: 'plain' | 'good' | 'bad' | 'waits';
+}
+
+const MOST = 30;
+
+function drawEntry(first: Entry): Drawn<Entry> {
+  const node = make('li', { class: 'entry' });
+  const show = ({ head, words, tail, tone }: Entry) => {
+    node.replaceChildren(
+      ...(head === '' ? [] : [make('span', { class: 'entry-head' }, head)]),
+      make('span', { class: 'entry-words', title: words }, words),
+      ...(tail === '' ? [] : [make('span', { class: `entry-tail ${tone}` }, tail)]),
+    );
+  };
+  show(first);
+  return { node, update: show };
+}
+
+class FoldedList {
+  readonly node: HTMLDetailsElement;
+  readonly #count = make('span', { class: 'count' });
+  readonly #none: HTMLElement;
+  readonly #list: KeyedList<Entry>;
+
+  constructor(title: string, none: string, isOpen: boolean) {
+    const list = make('ul', { class: 'entries' });
+    this.#none = make('p', { class: 'none' }, none);
+    this.node = make(
+      'details',
+      { class: 'folded', open: isOpen },
+      make('summary', {}, make('h3', {}, title), this.#count),
+      this.#none,
+      list,
+    );
+    this.#list = new KeyedList<Entry>(list, { keyOf: ({ key }) => key, draw: drawEntry });
+  }
+
+  show(entries: readonly Entry[]): void {
+    this.#count.textContent = String(entries.length);
+    this.#none.hidden = entries.length > 0;
+    this.#list.show(entries.slice(0, MOST));
+  }
+}
+
+function toneOf(status: number | undefined): Entry['tone'] {
+  if (status === undefined) return 'waits';
+  return status < 300 ? 'good' : 'bad';
+}
+
+/** `waiting_for_review` as a person writes it. */
+function inWords(state: string): string {
+  return state.replaceAll(/[_-]/gu, ' ');
+}
+
+export class MarketLists {
+  readonly node: HTMLElement;
+  readonly #seen = new FoldedList('Last requests', 'Nothing was asked yet.', true);
+  readonly #projects = new FoldedList('Projects', 'No project was published yet.', true);
+  readonly #jobs = new FoldedList('Auto bidding jobs', 'No job yet: press Bid at a card.', false);
+  readonly #proposals = new FoldedList('Proposals', 'No proposal yet.', false);
+  readonly #templates = new FoldedList('Templates', 'No template yet: try /gig template new.', false);
+
+  constructor() {
+    const all = [this.#seen, this.#projects, this.#jobs, this.#proposals, this.#templates];
+    this.node = make('div', { class: 'market-lists' }, ...all.map(({ node }) => node));
+  }
+
+  show({ now, seen, projects, jobs, proposals, templates }: ShownMarket): void {
+    this.#seen.show(
+      seen.map(({ at, method, path, status }) => ({
+        key: `${at} ${method} ${path}`,
+        head: clockTime(at),
+        words: `${method} ${path}`,
+        tail: status === undefined ? '…' : String(status),
+        tone: toneOf(status),
+      })),
+    );
+    this.#projects.show(
+      projects.map(({ id, title, publishedAt, filters }) => ({
+        key: String(id),
+        head: '',
+        words: title,
+        tail: [fromNow(publishedAt, now), ...filters].join(' · '),
+        tone: 'plain',
+      })),
+    );
+    const named = (list: readonly { id: number; title: string; state: string }[]) =>
+      list.map(({ id, title, state }) => ({
+        key: String(id),
+        head: `#${id}`,
+        words: title,
+        tail: inWords(state),
+        tone: 'plain' as const,
+      }));
+    this.#jobs.show(named(jobs.map(({ id, title, status }) => ({ id, title, state: status }))));
+    this.#proposals.show(named(proposals));
+    this.#templates.show(named(templates.map(({ id, name }) => ({ id, title: name, state: '' }))));
+  }
+}

@@ -1,0 +1,143 @@
+/** Messages on the screen: only what changed is drawn, and whoever reads further up stays where they are. */
+import { make } from './dom.ts';
+import { KeyedList } from './keyed-list.ts';
+import { type MessageRoom, MessageView } from './message.ts';
+import { moveMark } from './options.ts';
+import type { Row } from './rows.ts';
+import { dayName } from './when.ts';
+
+/** Nearer to the end than this counts as reading the newest. In pixels. */
+const NEAR = 64;
+
+function isSameRow(a: Row, b: Row): boolean {
+  if (a.kind !== 'message' || b.kind !== 'message') return a.kind === b.kind && a.kind !== 'day';
+  return a.message === b.message && a.follows === b.follows;
+}
+
+export class MessageList {
+  readonly #scroller: HTMLElement;
+  readonly #room: MessageRoom;
+  readonly #list: KeyedList<Row>;
+  readonly #node = make('ol', { class: 'messages' });
+  #sticks = true;
+  #rows: readonly Row[] = [];
+
+  /** `onMove`: the reader scrolled, or what is there grew. */
+  constructor(scroller: HTMLElement, room: MessageRoom, onMove: () => void) {
+    this.#scroller = scroller;
+    this.#room = room;
+    this.#list = new KeyedList<Row>(this.#node, {
+      keyOf: ({ key }) => key,
+      draw: (row) => this.#draw(row),
+      isSame: isSameRow,
+    });
+    scroller.append(this.#node);
+    scroller.addEventListener('scroll', () => {
+      this.#sticks = this.#distance() < NEAR;
+      onMove();
+    });
+    // Pictures arrive late, and a phone's keyboard takes room.
+    const watch = new ResizeObserver(() => {
+      if (this.#sticks) this.toNewest();
+    });
+    watch.observe(this.#node);
+    watch.observe(scroller);
+    this.#node.addEventListener('keydown', (event) => this.#walk(event));
+    this.#node.addEventListener('focusin', (event) => this.#rove(event));
+  }
+
+  get isAtNewest(): boolean {
+    return this.#sticks;
+  }
+
+  get isNearOldest(): boolean {
+    return this.#scroller.scrollTop < 600;
+  }
+
+  toNewest(): void {
+    this.#sticks = true;
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  show(rows: readonly Row[]): void {
+    const anchor = this.#sticks ? undefined : this.#anchor();
+    this.#rows = rows;
+    this.#list.show(rows);
+    this.#keepReachable();
+    if (this.#sticks) this.toNewest();
+    else if (anchor) this.#scroller.scrollTop += anchor.node.getBoundingClientRect().top - anchor.top;
+  }
+
+  /** A message by its `ts`, scrolled into view and focused. */
+  focusMessage(ts: string): void {
+    this.#list.get(ts)?.focus();
+  }
+
+  focusNewest(): void {
+    const last = this.#messages().at(-1);
+    last?.focus();
+  }
+
+  #distance(): number {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight;
+  }
+
+  /** The first message that is in sight, whose place is kept. */
+  #anchor(): { node: HTMLElement; top: number } | undefined {
+    const edge = this.#scroller.getBoundingClientRect().top;
+    const rows = this.#rows.flatMap(({ key }) => this.#list.get(key) ?? []);
+    let [from, to] = [0, rows.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((rows[middle]?.getBoundingClientRect().bottom ?? 0) > edge) to = middle;
+      else from = middle + 1;
+    }
+    const node = rows[from];
+    return node && { node, top: node.getBoundingClientRect().top };
+  }
+
+  #draw(row: Row) {
+    if (row.kind === 'message') {
+      const view = new MessageView(row, this.#room);
+      return { node: view.node, update: (next: Row) => next.kind === 'message' && view.update(next) };
+    }
+    const words = make('span', {}, 'New');
+    const node = make('li', { class: `divider ${row.kind}` }, words);
+    const show = (next: Row) => {
+      const now = this.#room.desk.store.state.world?.now ?? 0;
+      if (next.kind === 'day') words.textContent = dayName(next.at, now);
+    };
+    show(row);
+    return { node, update: show };
+  }
+
+  #messages(): readonly HTMLElement[] {
+    return [...this.#node.querySelectorAll<HTMLElement>(':scope > .message')];
+  }
+
+  /** One message is in the order of Tab; arrow keys lead to the others. */
+  #keepReachable(): void {
+    if (this.#node.querySelector(':scope > .message[tabindex="0"]')) return;
+    this.#messages().at(-1)?.setAttribute('tabindex', '0');
+  }
+
+  #rove(event: Event): void {
+    const { target } = event;
+    const message = target instanceof Element ? target.closest('.message') : null;
+    if (!message || message.getAttribute('tabindex') === '0') return;
+    for (const each of this.#node.querySelectorAll('.message[tabindex="0"]'))
+      each.setAttribute('tabindex', '-1');
+    message.setAttribute('tabindex', '0');
+  }
+
+  #walk(event: KeyboardEvent): void {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || !(event.target instanceof Element) || !event.target.matches('.message')) return;
+    event.preventDefault();
+    const all = this.#messages();
+    const at = all.findIndex((each) => each.matches(':focus'));
+    if (at + by < 0 || at + by >= all.length) return;
+    all[moveMark(at, by, all.length)]?.focus();
+  }
+}

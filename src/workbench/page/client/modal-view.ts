@@ -1,0 +1,141 @@
+/** One modal: a dialog with the view's blocks, errors at their fields, and its two buttons. */
+import type { ShownView } from '../protocol.ts';
+import { BlockList } from './blocks.ts';
+import type { Desk } from './desk.ts';
+import { icon, make, newId } from './dom.ts';
+import { Surface } from './surface.ts';
+import { filledIn } from './typed.ts';
+
+const FIELDS = 'input, textarea, select, [tabindex="0"]';
+
+export class ModalView {
+  readonly dialog: HTMLDialogElement;
+  readonly #desk: Desk;
+  readonly #surface: Surface;
+  readonly #blocks: BlockList;
+  readonly #title: HTMLElement;
+  readonly #banner = make('p', { class: 'modal-banner', role: 'alert', hidden: true });
+  readonly #body = make('div', { class: 'modal-body', tabindex: -1 });
+  readonly #submit: HTMLButtonElement;
+  readonly #close: HTMLButtonElement;
+  readonly #cross: HTMLButtonElement;
+  #view: ShownView;
+  #isSending = false;
+
+  constructor(desk: Desk, view: ShownView) {
+    this.#desk = desk;
+    this.#view = view;
+    this.#surface = new Surface(desk, { view: view.id });
+    const titleId = newId('title');
+    this.#title = make('h2', { id: titleId });
+    const shut = () => void this.close();
+    this.#close = make('button', { type: 'button', class: 'button', onclick: shut });
+    this.#submit = make('button', { type: 'submit', class: 'button primary' });
+    this.#cross = make(
+      'button',
+      { type: 'button', class: 'tool', 'aria-label': 'Close', onclick: shut },
+      icon('close'),
+    );
+    const form = make(
+      'form',
+      { novalidate: true },
+      make('header', { class: 'modal-head' }, icon('gig'), this.#title, this.#cross),
+      this.#banner,
+      this.#body,
+      make('footer', { class: 'dialog-buttons' }, this.#close, this.#submit),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#send();
+    });
+    this.dialog = make('dialog', { class: 'dialog modal', 'aria-labelledby': titleId }, form);
+    this.dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      void this.close();
+    });
+    this.#blocks = new BlockList(this.#body, this.#surface);
+    this.#show();
+  }
+
+  open(): void {
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+    const wanted = this.#view.blocks.find((block) => block.kind === 'input' && block.element.focus);
+    const inputs = wanted
+      ? this.#fieldOf(wanted.blockId)
+      : this.#body.querySelector<HTMLElement>('.input input, .input textarea');
+    (inputs ?? this.#body).focus();
+    this.#body.scrollTop = 0;
+  }
+
+  update(view: ShownView): void {
+    if (view.hash === this.#view.hash) return;
+    this.#view = view;
+    this.tell('');
+    this.#showErrors({});
+    this.#show();
+  }
+
+  /** Above what is filled in; empty words take it away. */
+  tell(words: string): void {
+    this.#banner.textContent = words;
+    this.#banner.hidden = words === '';
+  }
+
+  async close(): Promise<void> {
+    await this.#desk.act({ kind: 'close' });
+  }
+
+  remove(): void {
+    this.dialog.close();
+    this.dialog.remove();
+  }
+
+  #show(): void {
+    const { title, submit, close, blocks } = this.#view;
+    this.#title.textContent = title;
+    this.#submit.textContent = submit ?? '';
+    this.#submit.hidden = submit === undefined;
+    this.#close.textContent = close;
+    this.#blocks.show(blocks, this.#body);
+  }
+
+  #fieldOf(blockId: string): HTMLElement | null {
+    const block = this.#body.querySelector(`[data-input="${CSS.escape(blockId)}"]`);
+    return block?.querySelector<HTMLElement>(FIELDS) ?? null;
+  }
+
+  #showErrors(errors: Readonly<Record<string, string>>): void {
+    for (const block of this.#body.querySelectorAll<HTMLElement>('[data-input]')) {
+      const words = errors[block.dataset['input'] ?? ''] ?? '';
+      const place = block.querySelector<HTMLElement>('.error');
+      if (place) {
+        place.textContent = words;
+        place.hidden = words === '';
+      }
+      block.classList.toggle('has-error', words !== '');
+      for (const field of block.querySelectorAll(FIELDS))
+        if (words === '') field.removeAttribute('aria-invalid');
+        else field.setAttribute('aria-invalid', 'true');
+    }
+    const wrong = Object.entries(errors);
+    if (wrong.length === 0) return;
+    this.tell(
+      wrong.length === 1 ? 'One field needs another look.' : `${wrong.length} fields need another look.`,
+    );
+    const first = this.#view.blocks.find(({ blockId }) => errors[blockId] !== undefined);
+    if (first) this.#fieldOf(first.blockId)?.focus();
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending || this.#view.submit === undefined) return;
+    this.#isSending = true;
+    this.#submit.setAttribute('aria-busy', 'true');
+    this.tell('');
+    const { id: view } = this.#view;
+    const answer = await this.#desk.act({ kind: 'submit', view, values: filledIn(this.#surface.typed) });
+    this.#isSending = false;
+    this.#submit.removeAttribute('aria-busy');
+    if (answer.ok) this.#showErrors(answer.errors ?? {});
+  }
+}

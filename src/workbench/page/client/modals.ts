@@ -1,0 +1,59 @@
+/** The stack of modals, as the server has it: the topmost is in front, the others wait below. */
+import type { ShownView } from '../protocol.ts';
+import { coalesce } from './coalesce.ts';
+import type { Desk } from './desk.ts';
+import { ModalView } from './modal-view.ts';
+
+export class Modals {
+  readonly #desk: Desk;
+  readonly #open = new Map<string, ModalView>();
+  readonly #onEmpty: () => void;
+  #opener: Element | null = null;
+  /** Asks the server what is open. */
+  readonly refresh: () => Promise<void>;
+
+  /** `onEmpty`: the last modal was closed, and what was focused before is gone. */
+  constructor(desk: Desk, onEmpty: () => void) {
+    this.#desk = desk;
+    this.#onEmpty = onEmpty;
+    this.refresh = coalesce(async () => {
+      const { as } = desk.store.state;
+      const views = await desk.api.views();
+      if (as === desk.store.state.as) this.show(views);
+    });
+  }
+
+  get top(): ModalView | undefined {
+    return [...this.#open.values()].at(-1);
+  }
+
+  show(views: readonly ShownView[]): void {
+    if (this.#open.size === 0 && views.length > 0) this.#opener = document.activeElement;
+    const ids = new Set(views.map(({ id }) => id));
+    for (const [id, modal] of [...this.#open].toReversed()) {
+      if (ids.has(id)) continue;
+      modal.remove();
+      this.#open.delete(id);
+    }
+    for (const view of views) {
+      const known = this.#open.get(view.id);
+      if (known) known.update(view);
+      else this.#add(view);
+    }
+    if (views.length === 0) this.#giveFocusBack();
+  }
+
+  #add(view: ShownView): void {
+    const modal = new ModalView(this.#desk, view);
+    this.#open.set(view.id, modal);
+    modal.open();
+  }
+
+  #giveFocusBack(): void {
+    if (this.#opener === null) return;
+    const opener = this.#opener;
+    this.#opener = null;
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+    else this.#onEmpty();
+  }
+}

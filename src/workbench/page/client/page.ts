@@ -1,0 +1,290 @@
+/** Puts the parts of the page together: what opens what, and who looks again when something changed. */
+import type { PageAnswer, PageEvent, PageWorld } from '../protocol.ts';
+import { Api, type Deed } from './api.ts';
+import type { Browser } from './browser.ts';
+import { coalesce } from './coalesce.ts';
+import { Composer } from './composer.ts';
+import { Conversation } from './conversation.ts';
+import type { Desk } from './desk.ts';
+import { part } from './dom.ts';
+import { Drawers, isNarrow } from './drawers.ts';
+import { Heading } from './heading.ts';
+import { Home } from './home.ts';
+import { listenForKeys, showKeys } from './keyboard.ts';
+import { listenForChanges } from './live.ts';
+import { MarketPane } from './market.ts';
+import { Modals } from './modals.ts';
+import { Sidebar } from './sidebar.ts';
+import { channelOf, nameOf, Store } from './store.ts';
+import { ThreadPane } from './thread-pane.ts';
+import { createAnnouncer, Toasts } from './toasts.ts';
+import { Topbar } from './topbar.ts';
+import { clampSeen, type Seen } from './unread.ts';
+
+/** Changes of other channels are counted together. */
+const COUNT_MS = 400;
+
+export class Page {
+  readonly #browser: Browser;
+  readonly #store: Store;
+  readonly #desk: Desk;
+  readonly #toasts: Toasts;
+  readonly #conversation: Conversation;
+  readonly #composer: Composer;
+  readonly #thread: ThreadPane;
+  readonly #modals: Modals;
+  readonly #home: Home;
+  readonly #market: MarketPane;
+  readonly #sidebar: Sidebar;
+  readonly #drawers: Drawers;
+  readonly #refreshWorld = coalesce(() => this.#fetchWorld());
+  #isCounting = false;
+
+  constructor(browser: Browser, first: { readonly as: string; readonly channel: string }) {
+    this.#browser = browser;
+    this.#store = new Store({
+      ...first,
+      tab: 'messages',
+      isMarketOpen: browser.machine.read('market') !== 'closed',
+      drawer: 'none',
+      seen: {},
+      isConnected: true,
+    });
+    this.#toasts = new Toasts(browser);
+    this.#desk = {
+      browser,
+      store: this.#store,
+      api: new Api(browser, () => this.#store.state.as),
+      act: (deed) => this.#act(deed),
+      tell: (words, kind) => this.#tell(words, kind),
+      announce: createAnnouncer(browser),
+    };
+    this.#conversation = new Conversation(this.#desk, (ts) => this.#openThread(ts));
+    this.#composer = new Composer(this.#desk, 'Message', () => this.#conversation.jumpToNewest());
+    part('composer').append(this.#composer.node);
+    this.#thread = new ThreadPane(this.#desk, () => this.#closeThread());
+    this.#modals = new Modals(this.#desk, () => this.#composer.focus());
+    this.#home = new Home(this.#desk);
+    this.#market = new MarketPane(this.#desk);
+    this.#sidebar = new Sidebar(this.#desk, (channel) => this.#go(channel));
+    this.#drawers = new Drawers(this.#desk);
+    new Heading(this.#desk, (tab) => this.#showTab(tab));
+    new Topbar(this.#desk, { actAs: (person) => void this.#actAs(person), showKeys });
+    part('open-market').addEventListener('click', () => this.#toggleMarket());
+    part('market-close').addEventListener('click', () => this.#toggleMarket());
+    part('try-help').addEventListener('click', () => this.#composer.write('/gig help'));
+    part('skip').addEventListener('click', (event) => {
+      event.preventDefault();
+      this.#composer.focus();
+    });
+    this.#showSide();
+  }
+
+  async start(): Promise<void> {
+    listenForKeys({
+      step: (by) => this.#sidebar.step(by),
+      compose: () => this.#composer.write('/'),
+      jumpToNewest: () => this.#conversation.jumpToNewest(),
+      readMessages: () => this.#conversation.list.focusNewest(),
+      closeSide: () => this.#closeSide(),
+    });
+    await this.#enter();
+    listenForChanges(this.#browser, {
+      onEvent: (event) => this.#hear(event),
+      onConnection: (isConnected) => this.#store.change({ isConnected }),
+    });
+    if (!isNarrow()) this.#composer.focus();
+  }
+
+  /** As the person of the state; everything is theirs from now on. */
+  async #enter(): Promise<void> {
+    await this.#refreshWorld();
+    const { as } = this.#store.state;
+    const kept = this.#browser.tab.read(`seen ${as}`);
+    this.#store.change({ seen: kept === undefined ? {} : (JSON.parse(kept) as Seen) });
+    await Promise.all([this.#showChannel(), this.#modals.refresh(), this.#market.refresh()]);
+  }
+
+  async #actAs(person: string): Promise<void> {
+    if (person === this.#store.state.as) return;
+    this.#modals.show([]);
+    this.#closeThread();
+    this.#store.change({ as: person, tab: 'messages' });
+    await this.#enter();
+  }
+
+  async #fetchWorld(): Promise<void> {
+    const { as } = this.#store.state;
+    try {
+      const world = await this.#desk.api.world();
+      if (as === this.#store.state.as) this.#takeWorld(world);
+    } catch (thrown) {
+      if (!(thrown instanceof Error)) throw thrown;
+      // A person of an earlier run, kept in the address: begin with whoever is there.
+      if (as !== '' && !this.#store.state.world) return this.#beginAnew();
+      this.#tell(thrown.message, 'problem');
+    }
+  }
+
+  async #beginAnew(): Promise<void> {
+    this.#store.change({ as: '' });
+    await this.#fetchWorld();
+  }
+
+  #takeWorld(world: PageWorld): void {
+    const { channel } = this.#store.state;
+    const isThere = world.channels.some(({ id }) => id === channel);
+    const first = world.channels.find(({ isMember, kind }) => isMember && kind !== 'im') ?? world.channels[0];
+    const seen = clampSeen(this.#store.state.seen, world.channels);
+    this.#store.change({ world, seen, as: world.as.id, channel: isThere ? channel : (first?.id ?? '') });
+    this.#conversation.markRead();
+  }
+
+  #hear(event: PageEvent): void {
+    const { state } = this.#store;
+    switch (event.kind) {
+      case 'message':
+        this.#hearMessage(event);
+        return;
+      case 'views':
+        if (event.person === state.as) this.#run(this.#modals.refresh());
+        return;
+      case 'home':
+        if (event.person === state.as) this.#run(this.#home.refresh());
+        return;
+      case 'market':
+        if (state.isMarketOpen || state.drawer === 'side') this.#run(this.#market.refresh());
+        return;
+      case 'world':
+        this.#run(this.#refreshAll());
+        return;
+    }
+  }
+
+  #hearMessage({ channel, ts, thread }: Extract<PageEvent, { kind: 'message' }>): void {
+    const { state } = this.#store;
+    this.#count();
+    if (channel !== state.channel) return;
+    // A reply changes the count at its parent.
+    this.#run(this.#conversation.follow(thread ?? ts));
+    if (state.thread === (thread ?? ts)) this.#run(this.#thread.refresh());
+  }
+
+  #count(): void {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    this.#browser.after(COUNT_MS, () => {
+      this.#isCounting = false;
+      this.#run(this.#refreshWorld());
+    });
+  }
+
+  async #refreshAll(): Promise<void> {
+    await this.#refreshWorld();
+    await Promise.all([
+      this.#conversation.refresh(),
+      this.#thread.refresh(),
+      this.#modals.refresh(),
+      this.#home.refresh(),
+      this.#market.refresh(),
+    ]);
+  }
+
+  /** What fails behind the scenes is told, not thrown. */
+  #run(work: Promise<void>): void {
+    work.catch((thrown: unknown) => {
+      if (thrown instanceof Error) this.#tell(thrown.message, 'problem');
+    });
+  }
+
+  #go(channel: string): void {
+    const { state } = this.#store;
+    this.#drawers.close();
+    if (channel === state.channel) return;
+    this.#closeThread();
+    this.#store.change({ channel, tab: 'messages' });
+    this.#run(this.#showChannel());
+  }
+
+  async #showChannel(): Promise<void> {
+    const { state } = this.#store;
+    const channel = channelOf(state);
+    if (!channel) return;
+    const address = new URLSearchParams({ as: state.as, channel: channel.id });
+    window.history.replaceState(null, '', `?${address}`);
+    this.#composer.show({
+      key: `${state.as} ${channel.id}`,
+      channel: channel.id,
+      placeholder: `Message ${nameOf(channel)}, or / for commands`,
+      ...(channel.archived ? { closed: 'This channel is archived: nothing can be written here.' } : {}),
+      ...(channel.isMember ? {} : { closed: 'You can read this channel, but you are not in it.' }),
+    });
+    await this.#conversation.open();
+  }
+
+  #showTab(tab: 'messages' | 'home'): void {
+    this.#store.change({ tab });
+    if (tab === 'home') this.#run(this.#home.open());
+    else this.#conversation.jumpToNewest();
+  }
+
+  #openThread(thread: string): void {
+    this.#store.change({ thread, drawer: isNarrow() ? 'side' : 'none' });
+    this.#showSide();
+    this.#run(this.#thread.open());
+  }
+
+  #closeThread(): void {
+    const { thread } = this.#store.state;
+    if (thread === undefined) return;
+    this.#store.change({ thread: undefined, drawer: 'none' });
+    this.#thread.forget();
+    this.#showSide();
+    this.#conversation.list.focusMessage(thread);
+  }
+
+  #closeSide(): boolean {
+    if (this.#store.state.thread !== undefined) this.#closeThread();
+    else if (this.#drawers.isOpen) this.#drawers.close();
+    else return false;
+    return true;
+  }
+
+  #toggleMarket(): void {
+    const { state } = this.#store;
+    const isShown = isNarrow()
+      ? state.drawer === 'side' && state.thread === undefined
+      : state.isMarketOpen && state.thread === undefined;
+    if (state.thread !== undefined) this.#closeThread();
+    if (isNarrow()) this.#store.change({ drawer: isShown ? 'none' : 'side' });
+    else this.#store.change({ isMarketOpen: !isShown });
+    this.#browser.machine.write('market', this.#store.state.isMarketOpen ? 'open' : 'closed');
+    this.#showSide();
+    if (!isShown) this.#run(this.#market.refresh());
+  }
+
+  /** One panel at a time: the thread goes before the marketplace. */
+  #showSide(): void {
+    const { thread, isMarketOpen, drawer } = this.#store.state;
+    const isMarketShown = thread === undefined && (isMarketOpen || (isNarrow() && drawer === 'side'));
+    part('thread').hidden = thread === undefined;
+    part('market').hidden = !isMarketShown;
+    part('side').hidden = thread === undefined && !isMarketShown;
+    part('open-market').setAttribute('aria-expanded', String(isMarketShown));
+  }
+
+  async #act(deed: Deed): Promise<PageAnswer> {
+    const answer = await this.#desk.api.act(deed);
+    if (!answer.ok) this.#tell(answer.problem, 'problem');
+    else if (answer.notice !== undefined) this.#tell(answer.notice, 'problem');
+    // Without word of changes there is nobody else to say that a window was opened or closed.
+    if (!answer.ok || !this.#store.state.isConnected) this.#run(this.#modals.refresh());
+    return answer;
+  }
+
+  #tell(words: string, kind: 'notice' | 'problem'): void {
+    const modal = this.#modals.top;
+    if (modal) modal.tell(words);
+    else this.#toasts.tell(words, kind);
+  }
+}

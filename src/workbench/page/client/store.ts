@@ -1,0 +1,60 @@
+/** What the page knows and shows, in one place; parts redraw themselves when it changes. */
+import type { PageChannel, PagePerson, PageWorld } from '../protocol.ts';
+import type { Seen } from './unread.ts';
+
+export interface PageState {
+  /** Empty until the first world has come. */
+  readonly as: string;
+  readonly world?: PageWorld;
+  readonly channel: string;
+  /** Of the direct message with the app. */
+  readonly tab: 'messages' | 'home';
+  /** `ts` of the parent of the open thread. */
+  readonly thread?: string;
+  readonly isMarketOpen: boolean;
+  /** On narrow screens, what lies above the messages. */
+  readonly drawer: 'none' | 'channels' | 'side';
+  readonly seen: Seen;
+  readonly isConnected: boolean;
+}
+
+type Listener = (state: PageState, before: PageState) => void;
+
+export class Store {
+  #state: PageState;
+  readonly #listeners: Listener[] = [];
+
+  constructor(first: PageState) {
+    this.#state = first;
+  }
+
+  get state(): PageState {
+    return this.#state;
+  }
+
+  /** `undefined` takes an optional field away. */
+  change(changes: { readonly [Key in keyof PageState]?: PageState[Key] | undefined }): void {
+    const before = this.#state;
+    const merged = { ...before, ...changes };
+    const entries = Object.entries(merged).filter(([, value]) => value !== undefined);
+    this.#state = Object.fromEntries(entries) as unknown as PageState;
+    for (const listener of this.#listeners) listener(this.#state, before);
+  }
+
+  onChange(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+}
+
+export function channelOf({ world, channel }: PageState): PageChannel | undefined {
+  return world?.channels.find(({ id }) => id === channel);
+}
+
+export function personOf({ world }: PageState): PagePerson | undefined {
+  return world?.as;
+}
+
+/** `#new-projects`, or the app's name. */
+export function nameOf(channel: PageChannel): string {
+  return channel.kind === 'im' ? channel.name : `#${channel.name}`;
+}

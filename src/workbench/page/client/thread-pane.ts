@@ -1,0 +1,83 @@
+/** The thread at the right: a message, its replies, and a composer of its own. */
+import type { ShownMessage } from '../protocol.ts';
+import { coalesce } from './coalesce.ts';
+import { Composer } from './composer.ts';
+import type { Desk } from './desk.ts';
+import { part } from './dom.ts';
+import { MessageList } from './message-list.ts';
+import { layOut } from './rows.ts';
+import { channelOf, nameOf } from './store.ts';
+import { dayKey } from './when.ts';
+
+export class ThreadPane {
+  readonly composer: Composer;
+  readonly #desk: Desk;
+  readonly #list: MessageList;
+  readonly #pane = part('thread');
+  readonly #refreshOnce = coalesce(() => this.#fetch());
+  #shown = '';
+
+  constructor(desk: Desk, close: () => void) {
+    this.#desk = desk;
+    this.#list = new MessageList(part('thread-scroller'), { desk }, () => {});
+    this.composer = new Composer(desk, 'Reply in the thread', () => this.#list.toNewest());
+    part('thread-composer').append(this.composer.node);
+    part('thread-close').addEventListener('click', close);
+  }
+
+  get isOpen(): boolean {
+    return this.#desk.store.state.thread !== undefined;
+  }
+
+  /** Follows the state: another thread, or none. */
+  async open(): Promise<void> {
+    const { state } = this.#desk.store;
+    const { thread, as, channel: id } = state;
+    this.#pane.hidden = thread === undefined;
+    const key = `${as} ${id} ${thread}`;
+    if (thread === undefined || key === this.#shown) return;
+    this.#shown = key;
+    this.#list.show([]);
+    this.#list.toNewest();
+    const channel = channelOf(state);
+    part('thread-place').textContent = channel ? nameOf(channel) : '';
+    this.composer.show({
+      key,
+      channel: id,
+      thread,
+      placeholder: 'Reply…',
+      ...(channel?.archived ? { closed: 'This channel is archived.' } : {}),
+      ...(channel?.isMember === false ? { closed: 'You are not in this channel.' } : {}),
+    });
+    await this.#refreshOnce();
+    this.composer.focus();
+  }
+
+  /** When something changed in the thread. */
+  async refresh(): Promise<void> {
+    if (this.isOpen) await this.#refreshOnce();
+  }
+
+  /** After the pane was closed: the next opening draws it anew. */
+  forget(): void {
+    this.#shown = '';
+  }
+
+  async #fetch(): Promise<void> {
+    const { thread, as, channel } = this.#desk.store.state;
+    if (thread === undefined) return;
+    try {
+      const messages = await this.#desk.api.thread(channel, thread);
+      if (this.#shown !== `${as} ${channel} ${thread}`) return;
+      this.#show(messages);
+    } catch (thrown) {
+      if (thrown instanceof Error) this.#desk.tell(thrown.message, 'problem');
+      this.#desk.store.change({ thread: undefined });
+    }
+  }
+
+  #show(messages: readonly ShownMessage[]): void {
+    const rows = layOut(messages, dayKey).filter(({ kind }) => kind === 'message');
+    this.#list.show(rows);
+  }
+}

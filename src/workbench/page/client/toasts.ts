@@ -1,0 +1,43 @@
+/** Sentences that stay for a while at the bottom, and what screen readers are told. */
+import type { Browser } from './browser.ts';
+import { icon, make, part } from './dom.ts';
+
+const STAYS_MS = 8_000;
+const GATHER_MS = 1_500;
+
+export class Toasts {
+  readonly #browser: Browser;
+  readonly #box = part('toasts');
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  tell(words: string, kind: 'notice' | 'problem'): void {
+    for (const old of this.#box.children) if (old.textContent === words) old.remove();
+    const end = () => toast.remove();
+    const toast = make(
+      'div',
+      { class: `toast ${kind}`, role: kind === 'problem' ? 'alert' : 'status' },
+      make('span', {}, words),
+      make('button', { type: 'button', class: 'tool', 'aria-label': 'Dismiss', onclick: end }, icon('close')),
+    );
+    this.#box.append(toast);
+    this.#browser.after(STAYS_MS, end);
+  }
+}
+
+/** Speaks at most once in a moment; what was to be said in between is left out for the newest. */
+export function createAnnouncer(browser: Browser): (words: string) => void {
+  const region = part('polite');
+  let next: string | undefined;
+  const speak = () => {
+    if (next !== undefined) region.textContent = next;
+    next = undefined;
+  };
+  return (words) => {
+    const isWaiting = next !== undefined;
+    next = words;
+    if (!isWaiting) browser.after(GATHER_MS, speak);
+  };
+}
