@@ -1,0 +1,281 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+const HALF_HOUR = 30 * MINUTE;
+
+const at = (iso: string) => Date.parse(`${iso}Z`);
+
+async function begin(start: string, options: WorldOptions = {}): Promise<World> {
+  world = await startWorld({ start: at(start), ...options });
+  return world;
+}
+
+function postOf(message: {
+  readonly metadata?: { readonly event_payload: Record<string, unknown> } | undefined;
+}) {
+  const post = message.metadata?.event_payload['post'];
+  return typeof post === 'string' ? post : '';
+}
+
+/** Digests that stand in a channel. */
+function digests(channel: string) {
+  return world.slack.messages(channel).filter((message) => postOf(message).startsWith('digest:'));
+}
+
+/** When they came, to the minute. */
+function cameAt(channel: string): string[] {
+  return digests(channel).map(({ ts }) => new Date(Number(ts) * 1_000).toISOString().slice(0, 16));
+}
+
+/** Days on which nothing happens but digests, at full and half hours: the minutes between are leapt over. */
+async function passDays(days: number): Promise<void> {
+  const end = world.clock.now() + days * DAY;
+  while (world.clock.now() < end) {
+    const next = Math.ceil((world.clock.now() + 1) / HALF_HOUR) * HALF_HOUR;
+    world.clock.moveTo(next - SECOND);
+    // From just before the half hour to a while after it, so that what is due then is posted.
+    await world.pass(10 * SECOND);
+  }
+}
+
+/** Nothing runs until then. */
+async function beDown(until: string): Promise<void> {
+  await world.crash();
+  world.clock.moveTo(at(until));
+  await world.restart();
+  await world.pass(MINUTE);
+}
+
+function isHealthy(): void {
+  expect(world.slack.errors()).toEqual([]);
+  expect(world.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+}
+
+describe('changes of the clocks in Berlin', () => {
+  it('to summer time: a digest at half past two, which is skipped, comes when the clocks have moved, and none is lost', async () => {
+    await begin('2026-03-27T20:00:00');
+    await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
+    await world.gig('data', 'digest at 09:00 Europe/Berlin daily');
+    await passDays(3);
+    expect(cameAt('web')).toEqual(['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']);
+    expect(cameAt('data')).toEqual(['2026-03-28T08:00', '2026-03-29T07:00', '2026-03-30T07:00']);
+    isHealthy();
+  });
+
+  it('to winter time: a digest at half past two, which comes twice, comes once', async () => {
+    await begin('2026-10-23T20:00:00');
+    await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
+    await world.gig('data', 'digest at 09:00 Europe/Berlin daily');
+    await passDays(3);
+    expect(cameAt('web')).toEqual(['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30']);
+    expect(cameAt('data')).toEqual(['2026-10-24T07:00', '2026-10-25T08:00', '2026-10-26T08:00']);
+    isHealthy();
+  });
+
+  it('a kill in the hour that comes twice doubles none', async () => {
+    await begin('2026-10-24T23:00:00');
+    await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
+    await world.pass(100 * MINUTE);
+    await beDown('2026-10-25T01:30:00');
+    await world.pass(HOUR);
+    expect(cameAt('web')).toEqual(['2026-10-25T00:30']);
+  });
+});
+
+describe('downtime', () => {
+  it('over the hour of a digest: it comes once, late, and says so', async () => {
+    await begin('2026-11-19T12:00:00');
+    await world.gig('web', 'digest at 09:00 Europe/Berlin');
+    await world.pass(HOUR);
+    await beDown('2026-11-20T09:30:00');
+    expect(cameAt('web')).toEqual(['2026-11-20T09:30']);
+    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toContain('came late');
+    await world.crash();
+    await world.restart();
+    await world.pass(HOUR);
+    expect(digests('web')).toHaveLength(1);
+    await beDown('2026-11-23T07:59:00');
+    await world.pass(5 * MINUTE);
+    expect(cameAt('web')).toEqual(['2026-11-20T09:30', '2026-11-23T08:00']);
+    expect(wordsOf(digests('web')[1] ?? expect.fail('no digest'))).not.toContain('late');
+  });
+
+  it('over three days: one digest covers what nobody got', async () => {
+    await begin('2026-11-16T07:30:00');
+    await world.gig('web', 'digest at 09:00 Europe/Berlin');
+    await world.pass(HOUR);
+    await beDown('2026-11-19T12:00:00');
+    expect(cameAt('web')).toEqual(['2026-11-16T08:00', '2026-11-19T12:00']);
+    const words = wordsOf(digests('web')[1] ?? expect.fail('no digest'));
+    expect(words).toContain('covers 2 digests before it that nobody got');
+    await passDays(1);
+    expect(cameAt('web').at(-1)).toBe('2026-11-20T08:00');
+    expect(digests('web')).toHaveLength(3);
+  });
+});
+
+it('two channels have their digests at nine, each by its own clock', async () => {
+  await begin('2026-11-18T12:00:00');
+  await world.gig('web', 'digest at 09:00 Europe/Berlin');
+  await world.gig('data', 'digest at 09:00 America/New_York');
+  await passDays(2);
+  expect(cameAt('web')).toEqual(['2026-11-19T08:00', '2026-11-20T08:00']);
+  expect(cameAt('data')).toEqual(['2026-11-18T14:00', '2026-11-19T14:00']);
+  await world.gig('web', 'digest off');
+  await passDays(4);
+  expect(digests('web')).toHaveLength(2);
+  expect(cameAt('data')).toEqual([
+    '2026-11-18T14:00',
+    '2026-11-19T14:00',
+    '2026-11-20T14:00',
+    '2026-11-23T14:00',
+  ]);
+});
+
+it('a day on which nothing happened is one line, with nothing below it', async () => {
+  await begin('2026-11-20T07:30:00');
+  await world.gig('web', 'digest at 09:00 Europe/Berlin');
+  await world.pass(HOUR);
+  const [digest] = digests('web');
+  expect(digest?.text).toContain('nothing new');
+  expect(digest?.text).not.toContain('\n');
+  expect(digest?.blocks ?? []).toEqual([]);
+  expect(world.slack.thread('web', digest?.ts ?? '')).toHaveLength(1);
+  expect(world.slack.files()).toEqual([]);
+});
+
+describe('a day with news', () => {
+  async function beginDay(options: WorldOptions = {}): Promise<void> {
+    await begin('2026-11-20T07:50:00', { env: { DEFAULT_CHANNEL_BUDGET: '5000' }, ...options });
+    world.marketplace.addFilter({ id: 101, name: 'React work' });
+    await world.gig('web', 'subscribe filter 101');
+    await world.gig('web', 'digest at 09:00 Europe/Berlin');
+    await world.pass(MINUTE);
+  }
+
+  /** What stands below the newest digest. */
+  const below = () => world.slack.thread('web', digests('web').at(-1)?.ts ?? '').slice(1);
+
+  it('beyond what Slack’s messages hold: one screen in the channel, the list of the unclaimed in its thread, all of it allowed', async () => {
+    await beginDay();
+    const hostile = '<!channel> *[x](https://evil.example)* '.repeat(20);
+    for (let number = 0; number < 180; number += 1) {
+      const title = `Project ${number} ${hostile}`;
+      world.marketplace.publish(101, { title, description: 'x'.repeat(5_000) });
+      // A page holds no more than a hundred of the same second.
+      if (number % 60 === 59) await world.pass(MINUTE);
+    }
+    await world.pass(10 * MINUTE);
+    const [digest] = digests('web');
+    expect(digests('web')).toHaveLength(1);
+    expect(wordsOf(digest ?? expect.fail('no digest'))).toContain('180 new projects');
+    expect(digest?.blocks?.length).toBeLessThan(15);
+    const parts = below().filter((message) => postOf(message).includes(':more:'));
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.map(wordsOf).join('\n')).toContain('Project 17');
+    expect(JSON.stringify([digest, ...parts])).not.toContain('<!channel>');
+    isHealthy();
+  });
+
+  it('what a claim changes by then is told; the pictures stand below, each with words for those who can’t see it', async () => {
+    await beginDay();
+    world.marketplace.publish(101, { title: 'Rebuild our checkout' });
+    world.marketplace.publish(101, { title: 'A dashboard' });
+    await world.pass(MINUTE);
+    const card = world.cards('web')[0] ?? expect.fail('no card');
+    await world.slack.press({ user: 'ada', message: card, actionId: 'card_claim' });
+    await world.pass(10 * MINUTE);
+    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toContain(
+      'Nobody claimed 1 of 2 projects',
+    );
+    const pictures = world.slack.files();
+    expect(pictures.map(({ name, messageTs }) => [name, messageTs !== undefined])).toEqual([
+      ['credits.png', true],
+      ['hours.png', true],
+    ]);
+    expect(pictures[0]?.altText).toContain('2 of 5,000 credits spent');
+    expect(new Set(pictures.map(({ messageTs }) => messageTs)).size).toBe(1);
+    expect(below().map(({ ts }) => ts)).toContain(pictures[0]?.messageTs);
+    isHealthy();
+  });
+
+  it.each([
+    ['a request for a place', 'files.getUploadURLExternal'],
+    ['showing them', 'files.completeUploadExternal'],
+  ])('pictures that Slack refuses (%s): the digest stays, in text', async (_, method) => {
+    await beginDay();
+    world.slack.fault(method, { kind: 'error', error: 'missing_scope' }, Number.POSITIVE_INFINITY);
+    world.marketplace.publish(101, { title: 'A dashboard' });
+    await world.pass(25 * MINUTE);
+    expect(digests('web')).toHaveLength(1);
+    expect(world.slack.files().filter(({ messageTs }) => messageTs !== undefined)).toEqual([]);
+    expect(world.logLines.filter((line) => line.includes('stays without pictures'))).toHaveLength(1);
+  });
+
+  it('pictures that can’t be drawn: the digest stays, in text', async () => {
+    await beginDay({ drawsNothing: true });
+    world.marketplace.publish(101, { title: 'A dashboard' });
+    await world.pass(25 * MINUTE);
+    expect(digests('web')).toHaveLength(1);
+    expect(world.slack.files()).toEqual([]);
+  });
+
+  it('a kill while Slack has taken the digest but not answered: it stands once', async () => {
+    await beginDay();
+    world.marketplace.publish(101, { title: 'A dashboard' });
+    await world.pass(5 * MINUTE);
+    const isDigest = (method: string, args: Readonly<Record<string, unknown>>) =>
+      method === 'chat.postMessage' && JSON.stringify(args).includes('digest:');
+    const held = world.slack.fault(isDigest, { kind: 'hold', when: 'after' });
+    await world.until('the digest to be under way', () => held.held > 0, 30 * MINUTE);
+    await world.crash();
+    held.release();
+    await world.restart();
+    await world.pass(5 * MINUTE);
+    expect(digests('web')).toHaveLength(1);
+    expect(below().length).toBeGreaterThan(0);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'a kill while Slack was asked to show the pictures (%s it did): they stand once',
+    async (when) => {
+      await beginDay();
+      world.marketplace.publish(101, { title: 'A dashboard' });
+      const lost = world.slack.fault('files.completeUploadExternal', { kind: 'drop', when });
+      await world.until('the pictures to be under way', () => lost.used > 0, HOUR);
+      await world.crash();
+      await world.restart();
+      await world.pass(5 * MINUTE);
+      const shown = new Set(world.slack.files().map(({ messageTs }) => messageTs));
+      expect(shown.size).toBe(1);
+      expect(digests('web')).toHaveLength(1);
+    },
+  );
+
+  it('Slack away over the hour: the digest comes once when it is back', async () => {
+    await beginDay();
+    world.marketplace.publish(101, { title: 'A dashboard' });
+    await world.pass(5 * MINUTE);
+    const away = world.slack.fault('*', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
+    await world.pass(20 * MINUTE);
+    expect(digests('web')).toEqual([]);
+    away.cancel();
+    await world.pass(20 * MINUTE);
+    expect(digests('web')).toHaveLength(1);
+  });
+
+  it('asked for now, it comes now, besides the one by the hour', async () => {
+    await beginDay();
+    world.marketplace.publish(101, { title: 'A dashboard' });
+    await world.pass(MINUTE);
+    await world.gig('web', 'digest now');
+    await world.pass(MINUTE);
+    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toMatch(/asked for by/iu);
+    await world.pass(10 * MINUTE);
+    expect(digests('web')).toHaveLength(2);
+  });
+});
