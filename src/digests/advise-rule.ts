@@ -21,13 +21,13 @@ const FEW_OF_WANTED = 0.1;
 const COUNTRIES = 5;
 const SKILLS = 10;
 
-export interface Judged {
+interface Judged {
   readonly skipped: readonly ListedProject[];
   /** Claimed, or bid on. */
   readonly wanted: readonly ListedProject[];
 }
 
-export interface Advice {
+interface Advice {
   /** In the query language. */
   readonly rule: string;
   /** How many of those skipped it would have kept away, of how many. */

@@ -52,7 +52,7 @@ function numbersText(facts: DigestFacts): string {
     ...numbers
       .filter(([many]) => many > 0)
       .slice(0, 3)
-      .map(([many, noun]) => count(many, noun)),
+      .map(([many, noun]) => `${count(many, noun)}${noun === 'credit' ? ' spent' : ''}`),
   );
 }
 

@@ -13,7 +13,7 @@ const TITLE = 90;
 /** With its link; a longer address costs the link, not the row. */
 const LONGEST_TITLE = 300;
 /** `splitDigest` relies on it. */
-export const LONGEST_ROW = 400;
+const LONGEST_ROW = 400;
 /** As many of the longest as a section holds. */
 const ROWS_PER_SECTION = 7;
 

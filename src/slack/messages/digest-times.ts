@@ -28,7 +28,7 @@ export function dayText(at: Instant, timezone: string): string {
 }
 
 /** `Thu 19 Nov at 09:00` */
-export function momentText(at: Instant, timezone: string): string {
+function momentText(at: Instant, timezone: string): string {
   return `${dayText(at, timezone)} at ${clockText(local(at, timezone).minute)}`;
 }
 

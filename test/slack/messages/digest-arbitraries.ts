@@ -18,7 +18,7 @@ const nasty = fc.constantFrom(
   'name ',
 );
 /** Up to 5,000 characters. */
-export const anyName = fc.oneof(
+const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc
     .tuple(nasty, fc.integer({ min: 1, max: 5_000 }))
