@@ -11,8 +11,8 @@ export interface CompiledTree {
   remove(): Promise<void>;
 }
 
-/** Compiles a file of this project, and what it imports, to be run as a process: Node 20 runs no TypeScript. */
-export async function compileTree(file: string): Promise<CompiledTree> {
+/** Compiles files of this project, and what they import, to be run as a process: Node 20 runs no TypeScript. */
+export async function compileTree(...files: readonly string[]): Promise<CompiledTree> {
   const place = await mkdtemp(join(tmpdir(), 'gigdesk-tree-'));
   await symlink(join(project, 'node_modules'), join(place, 'node_modules'));
   await cp(join(project, 'package.json'), join(place, 'package.json'));
@@ -27,7 +27,7 @@ export async function compileTree(file: string): Promise<CompiledTree> {
     extends: join(project, 'tsconfig.json'),
     compilerOptions,
     include: [],
-    files: [join(project, file)],
+    files: files.map((file) => join(project, file)),
   };
   await writeFile(join(place, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(project, 'node_modules/typescript/bin/tsc');

@@ -1,7 +1,8 @@
 /** Checks that the data folder can be written and has room. */
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asError } from '../errors.ts';
+import { readFreeBytes } from '../storage/free-space.ts';
 import type { Finding } from './finding.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -26,8 +27,7 @@ export async function checkFolder(folder: string): Promise<readonly Finding[]> {
       },
     ];
   }
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+  const free = await readFreeBytes(folder);
   const says = `${Math.floor(free / MEBIBYTE)} MiB free`;
   return [
     { check: 'data folder', ok: true, says: `${path.resolve(folder)} is writable` },

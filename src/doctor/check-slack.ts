@@ -10,6 +10,15 @@ const SLACK = 'https://slack.com/api/';
 /** Slack refuses requests that are further off than this. Source: docs/slack-limits.md. */
 const LARGEST_SKEW = 5 * MINUTE;
 
+const REINSTALL = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
+const REMEDIES: Readonly<Record<string, string>> = {
+  account_inactive:
+    'the app was removed from the workspace, or its bot was switched off: install it again (Install App), and set the new SLACK_BOT_TOKEN',
+  token_revoked:
+    'the token was revoked: install the app again (Install App), and set the new SLACK_BOT_TOKEN',
+  ratelimited: 'Slack is asked too often just now: try again in a minute',
+};
+
 interface SlackAnswer {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
@@ -94,9 +103,9 @@ export async function checkSlack(
     return [{ check: 'Slack bot token', ok: false, says: 'Slack did not answer', remedy }];
   }
   if (answer.body['ok'] !== true) {
-    const says = `refused: ${String(answer.body['error'])}`;
-    const remedy = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
-    return [{ check: 'Slack bot token', ok: false, says, remedy }];
+    const error = String(answer.body['error']);
+    const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
+    return [{ check: 'Slack bot token', ok: false, says: `refused: ${error}`, remedy }];
   }
   return [
     {

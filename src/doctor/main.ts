@@ -1,4 +1,4 @@
-/** `npm run doctor`: checks configuration, Slack, the marketplace and the folder; exit code 1 when something is wrong. */
+/** `npm run doctor`: checks configuration, Slack, the marketplace, the folder and the machine; exit code 1 when something is wrong. */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readEnvironment } from '../config.ts';
 import { silentLog } from '../log.ts';
@@ -6,6 +6,8 @@ import type { GateJournal } from '../marketplace/gate.ts';
 import { createMarketplace } from '../marketplace/http-client.ts';
 import { createGate } from '../marketplace/request-gate.ts';
 import { checkFolder } from './check-folder.ts';
+import { checkLock } from './check-lock.ts';
+import { checkNode, checkPictures } from './check-machine.ts';
 import { checkMarketplace } from './check-marketplace.ts';
 import { checkSlack } from './check-slack.ts';
 import { type Finding, printFindings } from './finding.ts';
@@ -23,9 +25,12 @@ async function examine(config: Config): Promise<readonly Finding[]> {
   const marketplace = createMarketplace({ ...config.marketplace, gate, ...parts });
   const findings = [
     { check: 'configuration', ok: true, says: 'complete' },
+    checkNode(process.versions.node),
     ...(await checkSlack(config.slack, globalThis.fetch, machineClock)),
     await checkMarketplace(marketplace),
     ...(await checkFolder(config.dataDir)),
+    await checkLock(config.dataDir),
+    await checkPictures(machineClock),
   ];
   await marketplace.close();
   return findings;

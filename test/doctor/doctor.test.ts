@@ -11,7 +11,7 @@ import { seededRandom } from '../seeded-random.ts';
 let tree: CompiledTree;
 
 beforeAll(async () => {
-  tree = await compileTree('src/doctor/main.ts');
+  tree = await compileTree('src/doctor/main.ts', 'src/pictures/worker.ts');
 });
 
 afterAll(() => tree.remove());
@@ -57,7 +57,9 @@ it('when nothing answers, it still tells all that it found, each with a remedy, 
   expect(words).toMatch(/FAIL {2}Slack bot token +Slack did not answer\n +-> check the network/);
   expect(words).toMatch(/FAIL {2}marketplace API +can’t be reached\n +-> check the network/);
   expect(words).toMatch(/ok +data folder/);
-  expect(words).not.toContain('secret-token');
+  expect(words).toMatch(/ok +Node\.js +\d+\./);
+  expect(words).toMatch(/ok +pictures +can be drawn/);
+  for (const secret of ['secret-token', 'xoxb-1', 'xapp-1']) expect(words).not.toContain(secret);
 });
 
 it('beside services that work all is well', async () => {
@@ -75,4 +77,8 @@ it('beside services that work all is well', async () => {
   expect(words).toContain('All is well.');
   expect(words).not.toContain('FAIL');
   expect(code).toBe(0);
+  expect(marketplace.consumed().total).toBe(0);
+  expect(marketplace.requests().map(({ path }) => path)).toEqual(['/auto-bidding/setups']);
+  for (const secret of [slack.botToken, slack.appToken, marketplace.token])
+    expect(words).not.toContain(secret);
 });

@@ -20,7 +20,7 @@ function look(): Promise<MetricsPage> {
 }
 
 async function readiness(): Promise<readonly [number, string]> {
-  const answer = await fetch(`${world.address()}/readyz`);
+  const answer = await globalThis.fetch(`${world.address()}/readyz`);
   return [answer.status, await answer.text()];
 }
 
@@ -177,7 +177,7 @@ describe('whether it is ready', () => {
     await world.pass(SECOND);
     expect(await readiness()).toEqual([503, 'not ready: Slack is not connected\n']);
     expect((await look()).value('gigdesk_ready')).toBe(0);
-    expect((await fetch(`${world.address()}/healthz`)).status).toBe(200);
+    expect((await globalThis.fetch(`${world.address()}/healthz`)).status).toBe(200);
     world.slack.refuseSockets(undefined);
     await world.pass(MINUTE);
     expect(await readiness()).toEqual([200, 'ready\n']);
@@ -186,7 +186,7 @@ describe('whether it is ready', () => {
 
 it('both are answered in HTTP mode, too', async () => {
   const other = await startWorld({ mode: 'http' });
-  expect((await fetch(`${other.address()}/readyz`)).status).toBe(200);
+  expect((await globalThis.fetch(`${other.address()}/readyz`)).status).toBe(200);
   expect((await readMetrics(other.address())).value('gigdesk_slack_connected')).toBe(1);
   await other.stop();
 });

@@ -54,7 +54,7 @@ function parsePage(text: string): MetricsPage {
 
 /** @throws Error when the answer is no page of metrics. */
 export async function readMetrics(address: string): Promise<MetricsPage> {
-  const answer = await fetch(`${address}/metrics`);
+  const answer = await globalThis.fetch(`${address}/metrics`);
   const type = answer.headers.get('content-type');
   if (answer.status !== 200 || type !== 'text/plain; version=0.0.4; charset=utf-8')
     throw new Error(`${answer.status} ${type}`);

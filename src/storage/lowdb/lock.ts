@@ -37,6 +37,24 @@ interface Place extends LockOptions {
   readonly self: ProcessIdentity;
 }
 
+export type Holder =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'running'; readonly pid: number }
+  /** A lock stands there whose holder has ended; the next start takes it over. */
+  | { readonly kind: 'gone' }
+  /** Its holder can't be seen from here, as from another container. */
+  | { readonly kind: 'unknown' };
+
+/** Who uses a folder, without touching anything. @throws Error with Node's code when the lock can't be read. */
+export async function findHolder(disk: Disk, folder: string): Promise<Holder> {
+  const text = await readText(disk, join(folder, LOCK));
+  if (text === undefined) return { kind: 'nobody' };
+  const holder = parseHolder(text);
+  if (!holder) return { kind: 'unknown' };
+  const kind = await lookForProcess(holder, await identifyProcess());
+  return kind === 'running' ? { kind, pid: holder.pid } : { kind };
+}
+
 /** @throws StorageError `locked` when the folder is in use, also by this very process; the reason of `signal`. */
 export async function takeLock(options: LockOptions): Promise<Lock> {
   const { folder, clock } = options;

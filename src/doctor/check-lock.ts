@@ -1,0 +1,30 @@
+/** Tells whether a Gigdesk runs on the data folder already: a second one would be refused. */
+import { asError } from '../errors.ts';
+import { machineDisk } from '../storage/lowdb/disk.ts';
+import { findHolder, type Holder } from '../storage/lowdb/lock.ts';
+import type { Finding } from './finding.ts';
+
+const CHECK = 'in use';
+
+const SAYS: Readonly<Record<Exclude<Holder['kind'], 'running'>, string>> = {
+  nobody: 'by nobody',
+  gone: 'a Gigdesk was killed there; the next start takes the folder over',
+  unknown: 'maybe by a Gigdesk on another machine or in another container; a start watches its lock for 15 s',
+};
+
+/** Beside a running Gigdesk the doctor may be asked, too: that is no fault. */
+export async function checkLock(folder: string): Promise<Finding> {
+  try {
+    const holder = await findHolder(machineDisk, folder);
+    const says =
+      holder.kind === 'running' ? `by the Gigdesk that runs as process ${holder.pid}` : SAYS[holder.kind];
+    return { check: CHECK, ok: true, says };
+  } catch (thrown) {
+    return {
+      check: CHECK,
+      ok: false,
+      says: `the lock can’t be read: ${asError(thrown).message}`,
+      remedy: `make the files in ${folder} readable for this user: they belong to whoever ran Gigdesk before`,
+    };
+  }
+}

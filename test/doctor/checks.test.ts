@@ -1,0 +1,155 @@
+/** Each check on its own: what it says of what it finds, and the remedy. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, machineClock } from '../../src/clock.ts';
+import { checkLock } from '../../src/doctor/check-lock.ts';
+import { checkNode, checkPictures } from '../../src/doctor/check-machine.ts';
+import { checkSlack } from '../../src/doctor/check-slack.ts';
+import { silentLog } from '../../src/log.ts';
+import { Secret } from '../../src/secret.ts';
+import { scopeReasons } from '../../src/slack/scopes.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+
+const clock = new ManualClock();
+const config = {
+  botToken: new Secret('xoxb-secret'),
+  receive: { mode: 'socket', appToken: new Secret('xapp-secret') },
+} as const;
+
+interface Answers {
+  readonly auth?: object;
+  readonly open?: object;
+  readonly scopes?: readonly string[];
+  readonly aheadMs?: number;
+}
+
+/** A Slack that answers so. */
+function slackSays({ auth, open, scopes = Object.keys(scopeReasons), aheadMs = 0 }: Answers) {
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const isAuth = typeof input === 'string' && input.endsWith('auth.test');
+    const body = isAuth ? (auth ?? { ok: true, user: 'gigdesk', team: 'Studio' }) : (open ?? { ok: true });
+    const headers = {
+      'x-oauth-scopes': scopes.join(','),
+      date: new Date(clock.now() + aheadMs).toUTCString(),
+    };
+    return new Response(JSON.stringify(body), { headers });
+  };
+  return checkSlack(config, fetch, clock);
+}
+
+describe('Slack', () => {
+  it('is well when nothing is missing', async () => {
+    expect((await slackSays({})).filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it.each(Object.keys(scopeReasons))(
+    'is told that the scope %s is missing, and what to do',
+    async (scope) => {
+      const findings = await slackSays({ scopes: Object.keys(scopeReasons).filter((it) => it !== scope) });
+      expect(findings.filter(({ ok }) => !ok)).toEqual([
+        {
+          check: 'Slack scopes',
+          ok: false,
+          says: `missing: ${scope}`,
+          remedy: expect.stringContaining('reinstall'),
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    ['invalid_auth', /copy the Bot User OAuth Token/],
+    ['token_revoked', /was revoked: install the app again/],
+    ['account_inactive', /removed from the workspace/],
+    ['constructor', /copy the Bot User OAuth Token/],
+  ])('refuses the token with %s: the remedy fits', async (error, remedy) => {
+    expect(await slackSays({ auth: { ok: false, error } })).toEqual([
+      {
+        check: 'Slack bot token',
+        ok: false,
+        says: `refused: ${error}`,
+        remedy: expect.stringMatching(remedy),
+      },
+    ]);
+  });
+
+  it('refuses the app token: the rest is told all the same', async () => {
+    const findings = await slackSays({ open: { ok: false, error: 'not_allowed_token_type' } });
+    expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
+      ['Slack bot token', true],
+      ['Slack scopes', true],
+      ['Slack app token', false],
+      ['clock', true],
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/xoxb-secret|xapp-secret/);
+  });
+
+  it.each([6, -6])('is %i minutes ahead: the clock must be set', async (minutes) => {
+    const findings = await slackSays({ aheadMs: minutes * MINUTE });
+    expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
+      ok: false,
+      says: "360 s from Slack's",
+      remedy: expect.stringContaining('ntp'),
+    });
+  });
+});
+
+describe('the data folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gigdesk-doctor-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is used by nobody', async () => {
+    expect(await checkLock(folder)).toMatchObject({ ok: true, says: 'by nobody' });
+    expect(await checkLock(join(folder, 'missing'))).toMatchObject({ ok: true, says: 'by nobody' });
+  });
+
+  it('is used by a process that runs, which is named', async () => {
+    const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    expect(await checkLock(folder)).toMatchObject({
+      ok: true,
+      says: `by the Gigdesk that runs as process ${process.pid}`,
+    });
+    await store.close();
+    expect(await checkLock(folder)).toMatchObject({ says: 'by nobody' });
+  });
+
+  it('was left by a process that is gone, or by one that can’t be seen from here', async () => {
+    const lock = join(folder, 'lock');
+    await writeFile(lock, JSON.stringify({ pid: 1, started: '1', realm: 'another container' }));
+    expect(await checkLock(folder)).toMatchObject({ ok: true, says: expect.stringContaining('container') });
+    await writeFile(lock, 'half of a li');
+    expect(await checkLock(folder)).toMatchObject({ ok: true, says: expect.stringContaining('container') });
+  });
+
+  it('holds a lock that is no file', async () => {
+    const beside = join(folder, 'file');
+    await writeFile(beside, '');
+    await chmod(beside, 0o600);
+    expect(await checkLock(beside)).toMatchObject({
+      ok: false,
+      remedy: expect.stringContaining('readable'),
+    });
+  });
+});
+
+describe('the machine', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.20.0', '26.1.0'])('Node.js %s will do', (version) => {
+    expect(checkNode(version)).toMatchObject({ ok: true, says: version });
+  });
+
+  it.each(['18.20.4', '20.18.3', '19.9.0'])('Node.js %s is too old', (version) => {
+    expect(checkNode(version)).toMatchObject({ ok: false, remedy: expect.stringContaining('20.19') });
+  });
+
+  it('that can’t draw says why, and that digests come all the same', async () => {
+    const finding = await checkPictures(machineClock, new URL('file:///nowhere/worker.js'));
+    expect(finding).toMatchObject({ ok: false, remedy: expect.stringContaining('npm ci') });
+    expect(finding.says).toContain('/nowhere/worker.js');
+  });
+});
