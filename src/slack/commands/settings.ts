@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { mayAct } from '../../access/roles.ts';
 import { choicesOf } from '../../feed/choices.ts';
 import { SlackCallError } from '../errors.ts';
@@ -7,22 +8,26 @@ import { keepSettingsForm, readSettingsForm, type SettingsForm } from '../settin
 import { readGroupNames, readUserGroups } from '../user-groups.ts';
 import { settingsModal, settingsNotice } from '../views/settings-modal.ts';
 
+/** The person may have closed it by now, which is no failure. */
+async function complete({ services }: CommandCall, viewId: string, view: ModalView): Promise<void> {
+  try {
+    await services.slack.updateView(viewId, view);
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    services.log.info('user groups were not shown', { error: thrown.code });
+  }
+}
+
 async function openForm(call: CommandCall, form: SettingsForm): Promise<void> {
   const { services, person } = call;
-  const { slack, store, timezone, log } = services;
+  const { slack, store, timezone } = services;
   const facts = { timezone, ...(person.timezone === undefined ? {} : { ownTimezone: person.timezone }) };
   const view = settingsModal({ ...facts, form, groups: { kind: 'loading' } });
   const viewId = await slack.openView(call.triggerId, view);
   const groups = await readUserGroups(services);
   // A rule may have been added meanwhile.
   const now = await store.read((tx) => readSettingsForm(tx, form, form.id));
-  try {
-    await slack.updateView(viewId, settingsModal({ ...facts, form: now ?? form, groups }));
-  } catch (thrown) {
-    if (!(thrown instanceof SlackCallError)) throw thrown;
-    // The person may have closed it by now, which is no failure.
-    log.info('user groups were not shown', { error: thrown.code });
-  }
+  await complete(call, viewId, settingsModal({ ...facts, form: now ?? form, groups }));
 }
 
 async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<void> {
@@ -33,7 +38,7 @@ async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<vo
   const groups = shown.mentions.flatMap((rule) => rule.groups);
   if (groups.length === 0) return;
   const names = await readGroupNames(services, groups);
-  await slack.updateView(viewId, settingsNotice(facts, timezone, names));
+  await complete(call, viewId, settingsNotice(facts, timezone, names));
 }
 
 async function run(call: CommandCall): Promise<void> {
