@@ -79,6 +79,20 @@ export default {
       to: { path: '^src/', pathNot: '^src/(workbench/|clock\\.ts$)' },
     },
     {
+      name: 'the-browser-knows-the-protocol',
+      comment: 'What runs in the browser is compiled apart; what it shares with the server are types.',
+      severity: 'error',
+      from: { path: '^src/workbench/page/client/' },
+      to: { path: '^src/', pathNot: '^src/workbench/page/(client/|protocol\\.ts$)' },
+    },
+    {
+      name: 'the-page-is-drawn-on-the-server-alone',
+      comment: 'React and its blocks are for the workbench.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/workbench/page/render/' },
+      to: { path: 'node_modules/(react|react-dom|slack-blocks-to-jsx)/' },
+    },
+    {
       name: 'marketplace-stands-alone',
       severity: 'error',
       from: { path: '^src/marketplace/' },

@@ -1,5 +1,5 @@
 /** Clocks for trying things out: one that is moved by hand, one that can skip ahead, one that runs faster than the machine's. */
-import { type Clock, type Instant, machineClock, sleepWith } from '../clock.ts';
+import { type Clock, type Instant, machineClock, SECOND, sleepWith } from '../clock.ts';
 
 interface Timer {
   readonly due: Instant;
@@ -75,6 +75,9 @@ export class ManualClock implements Clock {
   }
 }
 
+/** While time is skipped, what falls due within so many ms happens together: nobody can tell, and an hour passes in seconds. */
+const STEP_MS = SECOND;
+
 /** The machine's time, which can skip ahead: an hour passes in seconds, and everything that was due in it happens. */
 export class SkippingClock implements Clock {
   readonly #machine: Clock;
@@ -102,8 +105,8 @@ export class SkippingClock implements Clock {
   }
 
   /**
-   * Lets `ms` go by. What falls due on the way runs in its order, at its own time; `settle` is awaited after each such moment, so
-   * that whoever was woken gets something done before the next. One skip at a time. @throws Error while another one is under way
+   * Lets `ms` go by, in steps. What falls due on the way runs in its order, a second late at the most; `settle` is awaited after
+   * each step, so that whoever was woken gets something done before the next. @throws Error while another skip is under way
    */
   async skip(ms: number, settle: () => Promise<void>): Promise<void> {
     if (this.#isSkipping) throw new Error('time is passing already');
@@ -112,7 +115,7 @@ export class SkippingClock implements Clock {
     try {
       await settle();
       for (let next = this.#timers.first(); next && next.due <= end; next = this.#timers.first()) {
-        this.#jumpTo(next.due);
+        this.#jumpTo(Math.min(next.due + STEP_MS, end));
         this.#runDue();
         await settle();
       }

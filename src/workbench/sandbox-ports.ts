@@ -3,14 +3,14 @@ import { Agent, type Dispatcher } from 'undici';
 import { type Disk, machineDisk } from '../storage/lowdb/disk.ts';
 import type { Activity } from './activity.ts';
 
-/** The machine's disk, counted. */
-export function countedDisk(activity: Activity): Disk {
+/** The machine's disk, counted. `forgetful`: nothing is waited for until it is safe, since the folder goes with the process. */
+export function countedDisk(activity: Activity, kind: 'durable' | 'forgetful' = 'durable'): Disk {
   const count = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
     return (...args: Args): Promise<Result> => activity.during('disk', work(...args));
   };
   const file = (opened: Awaited<ReturnType<Disk['append']>>) => ({
     write: count((bytes: Uint8Array) => opened.write(bytes)),
-    sync: count(() => opened.sync()),
+    sync: kind === 'forgetful' ? () => Promise.resolve() : count(() => opened.sync()),
     close: count(() => opened.close()),
   });
   return {
@@ -26,7 +26,10 @@ export function countedDisk(activity: Activity): Disk {
     truncate: count((path: string, length: number) => machineDisk.truncate(path, length)),
     rename: count((from: string, to: string) => machineDisk.rename(from, to)),
     remove: count((path: string) => machineDisk.remove(path)),
-    syncFolder: count((folder: string) => machineDisk.syncFolder(folder)),
+    syncFolder:
+      kind === 'forgetful'
+        ? () => Promise.resolve()
+        : count((folder: string) => machineDisk.syncFolder(folder)),
     touch: count((path: string, at: number) => machineDisk.touch(path, at)),
     changedAt: count((path: string) => machineDisk.changedAt(path)),
   };

@@ -146,7 +146,7 @@ const app = createApp(configFor(slack, marketplace, folder), {
   log: createLog(LOG_LEVEL, process.stderr),
   fetch: countedFetch(activity),
   dispatcher: countedDispatcher(activity),
-  disk: countedDisk(activity),
+  disk: countedDisk(activity, 'forgetful'),
 });
 const page = await startSandboxPage({
   slack,
