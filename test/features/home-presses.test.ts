@@ -221,6 +221,38 @@ describe('a channel on a Home', () => {
     expect(home.words('vic')).toContain('That had changed meanwhile, so nothing was done.');
   });
 
+  it('loses what it follows of a profile, which it hears of', async () => {
+    const { id } = world.marketplace.addProfile({});
+    world.marketplace.addInvitation({ profileId: id });
+    await world.gig('web', `subscribe invitations ${id}`);
+    expect(await home.open('vic')).toContain('*Invitations of');
+    const old = home.view('vic');
+    await home.press('vic', 'Unsubscribe', 'Invitations of');
+    expect(told()).toContain('ended the subscription to the invitations of');
+    expect(home.words('vic')).not.toContain('Invitations of');
+    expect(home.words('vic')).toContain('“React work” (101)');
+    await home.pressOn(old, 'vic', 'Unsubscribe', 'Invitations of');
+    expect(home.words('vic')).toContain('That had changed meanwhile, so nothing was done.');
+  });
+
+  it('gets a digest at once, and its Home says when the next one comes', async () => {
+    await world.gig('web', 'digest at 09:00 Europe/Berlin daily');
+    expect(await home.open('vic')).toContain('next digest 6 Jan 2026, 08:00 UTC');
+    const before = world.slack.messages('web').length;
+    await home.press('vic', 'Digest now');
+    expect(home.words('vic')).toContain('The digest is on its way');
+    await world.until('the digest', () => world.slack.messages('web').length > before);
+  });
+
+  it('does nothing for a press that names no Home', async () => {
+    await home.open('ada');
+    const value = JSON.stringify({ channel: world.slack.channel('web').id });
+    const card = bid.card();
+    await world.slack.press({ message: card, user: 'ada', actionId: 'home_pause', value, force: true });
+    await world.pass(2 * SECOND);
+    expect(await world.gig('web', 'list')).toContain('live');
+  });
+
   it.each(['{}', 'nonsense', '{"channel":"D1","filter":101}', '{"channel":"C99999999","filter":101}'])(
     'believes nothing of a value like %s',
     async (value) => {
