@@ -11,7 +11,7 @@ const FRESH_MS = 15 * MINUTE;
 /** Counters of another day say nothing of this one. */
 const OLDEST_MS = 6 * HOUR;
 /** A digest is not held up for them. */
-const PATIENCE_MS = 10 * SECOND;
+const PATIENCE_MS = 5 * SECOND;
 
 type Row = DigestFacts['setups'][number];
 

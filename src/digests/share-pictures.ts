@@ -2,7 +2,7 @@
  * Brings pictures into the threads of digests. That Slack is asked to show them is on record before it is: after a crash, or
  * an answer that never came, the thread is looked at before it is asked again.
  */
-import { MINUTE } from '../clock.ts';
+import { MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { Bell } from '../feed/bell.ts';
 import { postKey, posts } from '../outbox/posts.ts';
@@ -14,6 +14,9 @@ import { type DigestRecord, digestRecords } from './records.ts';
 const AT_ONCE = 20;
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 const AFTER_FAULT_MS = MINUTE;
+const DRAIN_MS = 5 * SECOND;
+/** A request on its way has arrived by then, so that looking for what it did tells the truth. */
+const ARRIVED_MS = 15 * SECOND;
 
 type Sharing = NonNullable<DigestRecord['pictures']>;
 type Place = Extract<SharingStep, { kind: 'draw' | 'look' }>['place'];
@@ -36,8 +39,17 @@ export class PictureSharing {
     this.#bell.ring();
   }
 
-  /** Until stopped; what is under way is finished first. Never throws. */
+  /** Until stopped; what is under way then has a moment to end. Never throws. */
   async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    const patience = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => clock.after(DRAIN_MS, resolve), { once: true });
+    });
+    // Whatever goes on behind finds the store closed, and its pictures are looked for by the next start.
+    await Promise.race([this.#loop(signal), patience]);
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#context;
     while (!signal.aborted) {
       try {
@@ -106,9 +118,7 @@ export class PictureSharing {
       return this.#fail(record, pictures, 'waiting', thrown);
     }
     if (files.length === 0) return this.#put(record, undefined);
-    const sharing: Sharing = { ...pictures, state: 'sharing', files: [...files], thread: place.thread };
-    await this.#put(record, sharing);
-    return this.#share(record, sharing, place);
+    return this.#share(record, { ...pictures, files: [...files], thread: place.thread }, place);
   }
 
   async #look(record: DigestRecord, pictures: Sharing, place: Place): Promise<void> {
@@ -122,7 +132,9 @@ export class PictureSharing {
     return this.#share(record, pictures, place);
   }
 
-  async #share(record: DigestRecord, pictures: Sharing, place: Place): Promise<void> {
+  async #share(record: DigestRecord, before: Sharing, place: Place): Promise<void> {
+    const pictures: Sharing = { ...before, state: 'sharing', dueAt: this.#context.clock.now() + ARRIVED_MS };
+    await this.#put(record, pictures);
     const comment = pictures.files.map(({ title }) => title).join(' · ');
     try {
       await this.#context.port.share(pictures.files, place, comment);

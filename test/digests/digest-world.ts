@@ -67,6 +67,8 @@ export class DigestWorld {
     isShared: [],
   };
   arrives = true;
+  /** When threads were looked at. */
+  readonly looks: number[] = [];
   digests: Digests;
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -95,6 +97,7 @@ export class DigestWorld {
       this.#fail('share');
     },
     isShared: async (ids) => {
+      this.looks.push(this.clock.now());
       this.#fail('isShared');
       return this.shared.flat().some((id) => ids.includes(id));
     },

@@ -145,6 +145,26 @@ describe('pictures of a digest', () => {
     }
   });
 
+  it('after a kill the thread is looked at once a request on its way has arrived', async () => {
+    const world = await begin();
+    const asked = world.clock.now();
+    world.arrives = false;
+    world.failing.share.push(slackFailure('unknown'));
+    world.wrap = new Mortal(1).wrap;
+    world.restart();
+    world.begin();
+    await world.pass(SECOND);
+    world.wrap = (store) => store;
+    world.restart();
+    world.begin();
+    await world.pass(10 * SECOND);
+    world.shared.push([...world.uploaded.keys()]);
+    await world.pass(MINUTE);
+    await world.end();
+    expect(world.looks).toEqual([asked + 15 * SECOND]);
+    expect([world.shared.length, await stateOf(world)]).toEqual([1, 'shared']);
+  });
+
   it('while the thread can’t be read nothing is shown', async () => {
     const world = await begin();
     world.failing.share.push(slackFailure('unknown'));
