@@ -1,0 +1,68 @@
+/** The settings form, filled in with anything. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { expectDecent, expectDecentView, expectHealthy } from './healthy.ts';
+import { openedForm, openSettings, submitSettings } from './settings-form.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  await world.gig('web', 'subscribe filter 101');
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+const strange = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '<!channel>',
+    'budget:>',
+    '"',
+    'rating:>=9',
+    '-',
+    'Europe/',
+    '+25:99',
+    'constructor',
+    '__proto__',
+    '\u202Eabc',
+  ),
+);
+const time = fc.constantFrom('00:00', '08:00', '23:59');
+
+describe('whatever is filled in', () => {
+  it('is saved or refused at its field, and never understood by halves', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          quiet: fc.subarray(['daily', 'weekends']),
+          'quiet-from': time,
+          'quiet-to': time,
+          timezone: strange,
+          buttons: fc.subarray(['bid', 'details', 'claim', 'more']),
+          'mention-rules-0': strange,
+          'mention-users-0': fc.subarray([world.slack.user('ben').id]),
+        }),
+        async (values) => {
+          const before = await world.gig('web', 'list');
+          await openSettings(world, 'web');
+          expectDecentView(openedForm(world));
+          const answer = await submitSettings(world, values);
+          const after = await world.gig('web', 'list');
+          if (answer.action === 'errors') {
+            for (const words of Object.values(answer.errors))
+              expectDecent(words.replaceAll('<!channel>', ''));
+            expect(after).toBe(before);
+          }
+          for (const message of world.slack.messages('web')) expectDecent(wordsOf(message));
+          await world.pass(2 * SECOND);
+        },
+      ),
+      { numRuns: 25 },
+    );
+    expectHealthy(world);
+  }, 60_000);
+});
