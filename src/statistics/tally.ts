@@ -31,7 +31,8 @@ export class Count {
     if (proposal.hired) this.hired++;
     if (proposal.connects === undefined) return;
     this.#proposals++;
-    this.#connects += proposal.connects + (proposal.boost ?? 0);
+    // What was spent, as documented; whether the boost is among it is not, so it is not added.
+    this.#connects += proposal.connects;
     if (interviewed) this.#interviewed++;
     if (proposal.hired) this.#hired++;
   }

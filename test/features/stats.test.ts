@@ -88,7 +88,7 @@ describe('/gig stats', () => {
     expect(words).toContain('*44% viewed* (33 to 55%, 35 of 80)');
     expect(words).toContain('*5% hired* (2 to 12%, 4 of 80)');
     expect(words).toContain(
-      '800 connects with boosts: *200 connects for each interview · 200 connects for each hire*',
+      '800 connects spent: *200 connects for each interview · 200 connects for each hire*',
     );
     expect(words).toContain('Counted apart: 6 of the last 7 days');
     expect(words).toContain('3 answers to invitations (3 viewed)');

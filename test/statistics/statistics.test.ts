@@ -29,7 +29,7 @@ function read(
 
 /** 20 of each template: of the pitch 12 viewed, 4 of them interviewed, 1 of these hired; of the other 2 viewed. */
 function twoTemplates(): Proposal[] {
-  const paid = { connects: 10, boost: 2 };
+  const paid = { connects: 12, boost: 2 };
   return [
     ...some(1, { template: PITCH, viewed: true, interviewed: true, hired: true, ...paid }),
     ...some(3, { template: PITCH, viewed: true, interviewed: true, ...paid }),
@@ -54,7 +54,7 @@ describe('a case computed by hand', () => {
     // reach 1.959964 · √(0.00225 + 0.0006002) / 1.0960365 = 0.0954690.
     expect(all.rates.interviewed.low).toBeCloseTo(0.03958, 5);
     expect(all.rates.interviewed.high).toBeCloseTo(0.230518, 5);
-    // 39 proposals of which the price is known, 10 + 2 connects each.
+    // 39 proposals of which the price is known, 12 connects each; a boost among them or not changes nothing.
     expect(all.spending).toEqual({ proposals: 39, connects: 468, interviewed: 4, hired: 1 });
   });
 

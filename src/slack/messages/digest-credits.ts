@@ -73,7 +73,7 @@ export function creditsText(facts: DigestFacts): string {
   );
 }
 
-/** `Connects: 48 connects + 10 boost on 3 proposals`; undefined where nothing was sent. */
+/** `3 proposals sent for 48 connects · boost 10`; undefined where nothing was sent. */
 export function connectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
   const { proposals, spent, boost } = connects;

@@ -73,16 +73,16 @@ export function disqualification(
   return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
 }
 
-/** `16 connects + 10 boost · position 3`; undefined where nothing is known. */
+/** `16 connects · boost 10 · position 3`; undefined where nothing is known. The boost is not added: it may be among them. */
 export function costAndPlace(of: {
   readonly connects?: number | undefined;
   readonly boost?: number | undefined;
   readonly position?: number | undefined;
 }): string | undefined {
   const connects = of.connects === undefined ? undefined : count(of.connects, 'connect');
-  const boost = of.boost ? `${number(of.boost)} boost` : undefined;
-  const paid = [connects, boost].filter((each) => each !== undefined).join(' + ');
-  return line(paid, of.position === undefined ? undefined : `position ${number(of.position)}`) || undefined;
+  const boost = of.boost ? `boost ${number(of.boost)}` : undefined;
+  const position = of.position === undefined ? undefined : `position ${number(of.position)}`;
+  return line(connects, boost, position) || undefined;
 }
 
 function fateText(proposal: LinkedProposal): string {
@@ -92,7 +92,7 @@ function fateText(proposal: LinkedProposal): string {
   return proposal.viewed ? ':eyes: viewed' : '';
 }
 
-/** `proposal sent · 16 connects + 10 boost · position 3 · viewed`. mrkdwn. */
+/** `proposal sent · 16 connects · boost 10 · position 3 · viewed`. mrkdwn. */
 export function proposalText(proposal: LinkedProposal): string {
   return line(
     'proposal sent',

@@ -52,7 +52,7 @@ function spendingText({ all: { spending, funnel } }: Statistics): string | undef
   const each = line(priceText(spending, 'interviewed'), priceText(spending, 'hired'));
   const known =
     proposals < funnel.sent ? `, told for ${number(proposals)} of ${number(funnel.sent)} proposals` : '';
-  return `:coin: ${count(connects, 'connect')} with boosts${known}${each ? `: *${each}*` : ', no interview yet'}`;
+  return `:coin: ${count(connects, 'connect')} spent${known}${each ? `: *${each}*` : ', no interview yet'}`;
 }
 
 /** `5 viewed, 1 interviewed`; `none viewed`. */

@@ -79,7 +79,7 @@ describe('/gig job', () => {
     expect(shown?.text).toContain('*Job #12: Proposal sent*');
     expect(shown?.text).toContain(`scheduled for ${AT} · processed 2026-11-20 09:00:05 · retries: 1`);
     expect(shown?.text).toContain('Application `4455`');
-    expect(shown?.text).toContain('Proposal sent · 16 connects + 10 boost · position 3 · :eyes: viewed');
+    expect(shown?.text).toContain('Proposal sent · 16 connects · boost 10 · position 3 · :eyes: viewed');
     expect(shown?.text).toContain(`Approved by <@U0BEN>, ${AT}; the marketplace names “API token”`);
     expect(shown?.text).toContain('Reason: It was tried twice.');
     expect(shown?.text).toContain('[Refresh]\n[Proposal]');

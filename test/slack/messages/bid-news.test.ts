@@ -92,7 +92,7 @@ const told: readonly (readonly [BidNews, string])[] = [
   ],
   [
     { about: 'proposal-found', job: JOB, proposal: 900, connects: 16, boost: 10, position: 3 },
-    `:link: *The proposal of job #12 (“${TITLE}”) is linked*: 16 connects + 10 boost · position 3. “Proposal” above shows it.`,
+    `:link: *The proposal of job #12 (“${TITLE}”) is linked*: 16 connects · boost 10 · position 3. “Proposal” above shows it.`,
   ],
   [
     { about: 'proposal-found', job: JOB, proposal: 900 },

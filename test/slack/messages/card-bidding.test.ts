@@ -157,7 +157,7 @@ describe('a card tells of a bid that', () => {
       'failed after 2 retries: Out of connects (job #12)',
     ],
     [{ status: 'completed', applicationUid: '44' }, 'proposal sent (job #12)'],
-    [{ proposal: linked() }, 'proposal sent · 16 connects + 10 boost · position 3'],
+    [{ proposal: linked() }, 'proposal sent · 16 connects · boost 10 · position 3'],
     [
       { proposal: linked({ boost: 0, viewed: true, boostOutbid: true }) },
       'proposal sent · 16 connects · position 3 · boost outbid · :eyes: viewed',

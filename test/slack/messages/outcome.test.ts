@@ -33,7 +33,7 @@ describe('an outcome', () => {
         '-- section',
         ':tada: *Hired: Rebuild our checkout*',
         `Ana Silva · Acme Agency · sent ${sent}`,
-        '16 connects + 10 boost · position 3 · template Shops, variant B',
+        '16 connects · boost 10 · position 3 · template Shops, variant B',
         '-- context',
         '`/gig proposal 17` shows it in full.',
         '',
