@@ -1,5 +1,4 @@
 /** Invitations of a channel: how many came, and which nobody has answered. */
-import { bids } from '../bidding/records.ts';
 import type { TeamId } from '../ids.ts';
 import { WATCHED_MS } from '../invitations/decide.ts';
 import { invitedProject } from '../invitations/project.ts';
@@ -9,6 +8,7 @@ import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
 import type { Stretch } from './gather-told.ts';
+import { isBidOn } from './is-bid-on.ts';
 import { readPages } from './read-pages.ts';
 import { PART_ROWS } from './split-digest.ts';
 
@@ -35,8 +35,7 @@ async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: numbe
   if (!view || isAnswered(view.invitation.status)) return undefined;
   const { title, invitedAt } = view.invitation;
   const invited = invitedProject(view.invitation);
-  const range = invited && { index: 'byProject', prefix: [team, invited.project] as const, limit: 1 };
-  if (range && (await tx.list(bids, range)).length > 0) return undefined;
+  if (invited && (await isBidOn(tx, team, invited.project))) return undefined;
   return { uid, title, ...known({ profile: view.profileName, invitedAt }) };
 }
 

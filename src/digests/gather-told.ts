@@ -1,5 +1,5 @@
 /** What a channel was told in a stretch of time, as its posts have it: projects, outcomes, and that a feed failed. */
-import { bids, jobKey, jobs } from '../bidding/records.ts';
+import { jobKey, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { type Card, cardKey, cards, projectRecordKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
@@ -11,6 +11,7 @@ import { type Notice, type Post, posts } from '../outbox/posts.ts';
 import { WEIGHTS } from '../proposals/outcomes-posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
+import { isBidOn } from './is-bid-on.ts';
 import { readPages, stretch } from './read-pages.ts';
 
 export interface Stretch {
@@ -65,9 +66,7 @@ class Telling {
     const card = await tx.get(cards, cardKey(this.#team, channel, key));
     const seen = await tx.get(seenProjects, projectRecordKey(this.#team, key));
     if (!card || !seen) return;
-    const range = { index: 'byProject', prefix: [this.#team, key] as const, limit: 1 };
-    const isBidOn = (await tx.list(bids, range)).length + (await tx.list(jobs, range)).length > 0;
-    this.projects.push({ card, project: seen.project, isBidOn });
+    this.projects.push({ card, project: seen.project, isBidOn: await isBidOn(tx, this.#team, key) });
   }
 
   async #addBidNews(tx: ReadTransaction, news: BidNews): Promise<void> {

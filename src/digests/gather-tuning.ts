@@ -1,6 +1,5 @@
 /** What a week tells of a channel's filters: gathered card by card, in small pieces. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bids, jobs } from '../bidding/records.ts';
 import type { Feed } from '../feed/feed.ts';
 import { isMuted } from '../feed/match-card.ts';
 import { type Card, cards, type Mute, projectRecordKey, seenProjects } from '../feed/records.ts';
@@ -10,17 +9,13 @@ import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { TuningFacts } from './facts.ts';
 import { FilterWeek } from './filter-week.ts';
 import type { Stretch } from './gather-told.ts';
+import { isBidOn } from './is-bid-on.ts';
 import { readPages, stretch } from './read-pages.ts';
 
 interface Context {
   readonly store: Store;
   readonly team: TeamId;
   readonly feed: Pick<Feed, 'subscriptions' | 'settings'>;
-}
-
-async function isBidOn(tx: ReadTransaction, team: TeamId, { project }: Card): Promise<boolean> {
-  const range = { index: 'byProject', prefix: [team, project] as const, limit: 1 };
-  return (await tx.list(bids, range)).length + (await tx.list(jobs, range)).length > 0;
 }
 
 /** How many projects each mute has kept away; one that several name counts for each. */
@@ -64,7 +59,7 @@ export async function gatherTuning(
       if (project) kept.add(project);
     }
     if (card.state !== 'told') return;
-    const isBid = await isBidOn(tx, team, card);
+    const isBid = await isBidOn(tx, team, card.project);
     for (const week of found) week.addTold(card, project, isBid);
   };
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...stretch(when) };
