@@ -4,6 +4,7 @@ import { type Choices, MOST_MENTION_RULES } from '../../feed/choices.ts';
 import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
 import { readRules } from '../../feed/rules.ts';
 import type { QueryMistake } from '../../query/query.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
 import { clip } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import { readTimezone } from '../commands/read-timezone.ts';
@@ -68,13 +69,13 @@ function readZone(values: ViewValues, errors: Errors): string | undefined {
   if (!typed) return undefined;
   const read = readTimezone(typed);
   if (read.kind === 'zone') return read.timezone;
-  errors.set(settingsFields.timezone, zoneMistake(`“${clip(typed, LONGEST_WORDS)}”`, read));
+  errors.set(settingsFields.timezone, zoneMistake(`“${clip(cleanLine(typed), LONGEST_WORDS)}”`, read));
   return undefined;
 }
 
 /** Where it is, in plain text: `Here: “lots” (character 9).` */
 function ruleMistake(written: string, { at, length, message, example }: QueryMistake): string {
-  const there = clip(written.slice(at, at + length).trim(), LONGEST_WORDS);
+  const there = clip(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
   const place = there ? ` Here: “${there}” (character ${number(at + 1)}).` : '';
   return `${clip(message, 400)}${place} For example: ${clip(example, 200)}`;
 }
