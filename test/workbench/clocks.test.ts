@@ -1,0 +1,69 @@
+/** A clock that skips ahead: everything that was due happens, in its order, and everyone keeps up. */
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { ManualClock, SkippingClock } from '../../src/workbench/clocks.ts';
+
+function start() {
+  const machine = new ManualClock();
+  const clock = new SkippingClock(machine);
+  const log: string[] = [];
+  const settle = () => Promise.resolve();
+  return { machine, clock, log, settle };
+}
+
+describe('SkippingClock', () => {
+  it('goes as the machine does', () => {
+    const { machine, clock, log } = start();
+    clock.after(2 * SECOND, () => log.push('second'));
+    clock.after(SECOND, () => log.push('first'));
+    clock.after(SECOND, () => log.push('never'))();
+    machine.moveBy(1_500);
+    expect([clock.now(), log]).toEqual([machine.now(), ['first']]);
+    machine.moveBy(SECOND);
+    expect(log).toEqual(['first', 'second']);
+  });
+
+  it('lets an hour pass at once, all that is due in its order, what it brings about included', async () => {
+    const { machine, clock, log, settle } = start();
+    const began = clock.now();
+    const every = (ms: number, name: string) => {
+      clock.after(ms, () => {
+        log.push(`${name} ${Math.round((clock.now() - began) / MINUTE)}`);
+        every(ms, name);
+      });
+    };
+    every(20 * MINUTE, 'a');
+    every(30 * MINUTE, 'b');
+    await clock.skip(HOUR - SECOND, settle);
+    expect(log).toEqual(['a 20', 'b 30', 'a 40']);
+    expect(clock.now()).toBe(machine.now() + HOUR - SECOND);
+    machine.moveBy(5 * SECOND);
+    expect(log).toEqual(['a 20', 'b 30', 'a 40', 'b 60', 'a 60']);
+  });
+
+  it('waits after each step until those who were woken have settled', async () => {
+    const { clock, log } = start();
+    clock.after(MINUTE, () => log.push('woken'));
+    clock.after(2 * MINUTE, () => log.push('next'));
+    let settled = 0;
+    await clock.skip(3 * MINUTE, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push(`settled ${settled++}`);
+    });
+    expect(log).toEqual(['settled 0', 'woken', 'settled 1', 'next', 'settled 2']);
+  });
+
+  it('skips once at a time, and goes on after something broke', async () => {
+    const { machine, clock, log, settle } = start();
+    const first = clock.skip(HOUR, settle);
+    await expect(clock.skip(HOUR, settle)).rejects.toThrow('passing already');
+    await first;
+    clock.after(SECOND, () => {
+      throw new Error('broke');
+    });
+    clock.after(2 * SECOND, () => log.push('later'));
+    await expect(clock.skip(MINUTE, settle)).rejects.toThrow('broke');
+    machine.moveBy(2 * SECOND);
+    expect(log).toEqual(['later']);
+  });
+});

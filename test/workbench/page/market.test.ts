@@ -1,0 +1,120 @@
+/** The marketplace's side of the page, and word of what changes. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HOUR, SECOND } from '../../../src/clock.ts';
+import type { MarketAct, PageEvent } from '../../../src/workbench/page/protocol.ts';
+import { FAST, startWorld } from '../../features/world.ts';
+import { openPage, type PageWorld } from './page-world.ts';
+
+let page: PageWorld;
+
+beforeEach(async () => {
+  const world = await startWorld(FAST);
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  await world.gig('web', 'subscribe filter 101');
+  page = await openPage(world);
+});
+
+afterEach(() => page.stop());
+
+type What = Extract<MarketAct, { kind: 'fault' }>['what'];
+const order = (what: What) => page.market({ kind: 'fault', what });
+const statuses = () => page.world.marketplace.requests().map(({ status }) => status);
+
+it('shows what stands in the books', async () => {
+  const { id } = page.world.marketplace.publish(101, { title: 'A <b>shop</b>' });
+  await page.world.pass(30 * SECOND);
+  const books = await page.books();
+  expect(books.projects[0]).toMatchObject({ id, title: 'A <b>shop</b>', filters: ['React work'] });
+  expect(books.requests).toMatchObject({ limit: 500 });
+  expect(books.requests.used).toBeGreaterThan(0);
+  expect(books.credits.remaining).toBe(page.world.marketplace.creditsRemaining());
+  expect(books.seen[0]).toMatchObject({ method: 'GET', path: '/filters/101/projects', status: 200 });
+});
+
+it.each([
+  ['429', 'the next 3 requests are refused with 429 for 20 s', 429],
+  ['500', 'every request is answered with 500, until you switch it off', 500],
+] as const)(
+  '%s strikes the next requests, and is over when it is called off',
+  async (what, words, status) => {
+    const before = statuses().length;
+    expect(await order(what)).toEqual({ ok: true });
+    expect((await page.books()).faults).toEqual([words]);
+    await page.world.pass(15 * SECOND);
+    expect(statuses().slice(before)[0]).toBe(status);
+    await order('off');
+    expect((await page.books()).faults).toEqual([]);
+    await page.world.pass(90 * SECOND);
+    expect(statuses().at(-1)).toBe(200);
+  },
+);
+
+it('calling trouble off leaves how the marketplace answers otherwise', async () => {
+  page.world.marketplace.setModes({ lists: 'data' });
+  await order('slow');
+  await order('drop');
+  await order('lose-effect');
+  expect((await page.books()).faults).toHaveLength(3);
+  await order('off');
+  expect(await page.world.gig('web', 'subscribe filter "React work"')).not.toContain('id');
+});
+
+it('makes things come about, and says where nothing can', async () => {
+  expect(await page.market({ kind: 'credits', remaining: 3 })).toEqual({ ok: true });
+  expect((await page.books()).credits.remaining).toBe(3);
+  for (const kind of ['publish', 'invite', 'run-jobs'] as const)
+    expect(await page.market({ kind })).toEqual({ ok: true });
+  expect(page.happened).toMatchObject({ publish: 1, invite: 1, runJobs: 1 });
+  expect(await page.market({ kind: 'outcome' })).toEqual({
+    ok: false,
+    problem: 'No proposal is waiting for an outcome.',
+  });
+});
+
+it('lets an hour pass, once at a time', async () => {
+  const before = page.world.clock.now();
+  const passing = page.market({ kind: 'pass', minutes: 60 });
+  expect(await page.market({ kind: 'pass', minutes: 60 })).toMatchObject({ ok: false });
+  expect(await passing).toEqual({ ok: true });
+  expect(page.world.clock.now() - before).toBeGreaterThanOrEqual(HOUR);
+});
+
+/** What a tab hears, until it is enough. */
+async function listen(): Promise<{
+  response: IncomingMessage;
+  until(enough: (heard: readonly PageEvent[]) => boolean): Promise<readonly PageEvent[]>;
+}> {
+  const [response] = (await once(get(`${page.page.origin}/api/events`), 'response')) as [IncomingMessage];
+  let text = '';
+  response.on('data', (piece: Buffer) => {
+    text += piece.toString();
+  });
+  const heard = () =>
+    [...text.matchAll(/^data: (.*)$/gmu)].map(([, data = '']) => JSON.parse(data) as PageEvent);
+  return {
+    response,
+    until: async (enough) => {
+      while (!enough(heard())) await once(response, 'data');
+      return heard();
+    },
+  };
+}
+
+it('every tab hears that it is to look again, and where; a tab that leaves is forgotten', async () => {
+  const tabs = [await listen(), await listen()];
+  expect(page.page.tabs()).toBe(2);
+  const { ts, channel } = page.world.slack.say({ user: 'ada', channel: 'web', text: 'hello' });
+  for (const tab of tabs) {
+    const heard = await tab.until((events) => events.some(({ kind }) => kind === 'message'));
+    expect(heard[0]).toEqual({ kind: 'world' });
+    expect(heard).toContainEqual({ kind: 'message', channel, ts });
+  }
+  await page.market({ kind: 'publish' });
+  await tabs[0]?.until((events) => events.some(({ kind }) => kind === 'market'));
+  tabs[1]?.response.destroy();
+  while (page.page.tabs() > 1) await new Promise((resolve) => setImmediate(resolve));
+  await page.page.close();
+  expect(page.page.tabs()).toBe(0);
+});
