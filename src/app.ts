@@ -6,7 +6,7 @@ import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
 import { createAccess } from './access/create-access.ts';
 import { createBidding } from './bidding/create-bidding.ts';
-import { type Clock, type Random, SECOND, watchEventLoop } from './clock.ts';
+import { type Clock, type Instant, type Random, SECOND, watchEventLoop } from './clock.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
@@ -85,6 +85,8 @@ export interface App {
 }
 
 const DRAIN_MS = 5 * SECOND;
+/** All that is under way together: parts that wait one after the other must not add up. */
+const ENDING_MS = 8 * SECOND;
 const MOST_LISTENERS = 100;
 const THE_FEED = 'the feed';
 
@@ -108,6 +110,10 @@ export function createApp(config: Config, given: Ports): App {
   /** Aborted when the app is to end; the loops run until then. */
   const ending = new AbortController();
   const { signal } = ending;
+  let endsBy: Instant = 0;
+  signal.addEventListener('abort', () => {
+    endsBy = ports.clock.now() + ENDING_MS;
+  });
   // Every loop listens, and what it waits for: Node would take more than ten for a leak.
   setMaxListeners(MOST_LISTENERS, signal);
   /** Those that run, by name. */
@@ -172,7 +178,7 @@ export function createApp(config: Config, given: Ports): App {
       ...ports,
       onRequest: metrics.counts.requestEnded,
     });
-    open('marketplace', () => marketplace.close());
+    open('marketplace', () => marketplace.close(Math.max(0, endsBy - ports.clock.now())));
 
     const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
     await store.transact((tx) => credits.recover(tx, ports.clock.now()));

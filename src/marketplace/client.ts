@@ -174,6 +174,6 @@ export interface Marketplace {
    * shapes are assumed. `GET /profiles`, `GET /organizations`, `GET /filters`
    */
   names(kind: NamedKind, options: CallOptions): Promise<readonly NamedRecord[]>;
-  /** Ends connections; calls under way are answered or fail with `network`. */
-  close(): Promise<void>;
+  /** Ends connections; calls under way are answered within so long (5 s when absent) or fail with `network`. Counts once. */
+  close(withinMs?: number): Promise<void>;
 }

@@ -118,7 +118,7 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     async names(kind, options) {
       return readNames(kind, (await get(`/${PLURALS[kind]}`, {}, options)).body);
     },
-    close: () => transport.close(),
+    close: (withinMs) => transport.close(withinMs),
   };
 }
 

@@ -70,7 +70,7 @@ export interface JsonAnswer {
 export interface Transport {
   /** @throws MarketplaceError for anything but a 2xx with a JSON body. */
   send(call: Call, options: CallOptions): Promise<JsonAnswer>;
-  close(): Promise<void>;
+  close(withinMs?: number): Promise<void>;
 }
 
 /** @throws TypeError for an address that is not safe, or a token that no header can carry. */
@@ -151,16 +151,16 @@ class HttpTransport implements Transport {
   }
 
   /** What waits is given up at once; what is sent may still be answered. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
+  close(withinMs = CLOSING_MS): Promise<void> {
+    this.#closed ??= this.#close(withinMs);
     return this.#closed;
   }
 
-  async #close(): Promise<void> {
+  async #close(withinMs: number): Promise<void> {
     this.#closing.abort(new Error('the marketplace client is closed'));
     if (this.#parts.dispatcher) return;
     const ended = new AbortController();
-    const timeIsUp = this.#parts.clock.sleep(CLOSING_MS, ended.signal).catch(() => undefined);
+    const timeIsUp = this.#parts.clock.sleep(withinMs, ended.signal).catch(() => undefined);
     await Promise.race([this.#dispatcher.close(), timeIsUp]);
     ended.abort();
     await this.#dispatcher.destroy();

@@ -167,4 +167,13 @@ describe('giving up', () => {
     expect(await answered).toMatchObject({ id: 7 });
     await closed;
   });
+
+  test('a client that is given no more time gives up what has no answer', async () => {
+    server.answer(() => undefined);
+    const { market } = await client();
+    const asked = failure(read(market));
+    await server.received(1);
+    await market.close(0);
+    expect(await asked).toMatchObject({ code: 'network', effect: 'unknown' });
+  });
 });
