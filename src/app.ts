@@ -176,7 +176,7 @@ export function createApp(config: Config, given: Ports): App {
       ...config.marketplace,
       gate,
       ...ports,
-      onRequest: metrics.counts.requestEnded,
+      onRequest: (seen) => metrics.counts.requestEnded(seen),
     });
     open('marketplace', () => marketplace.close(Math.max(0, endsBy - ports.clock.now())));
 
@@ -227,7 +227,7 @@ export function createApp(config: Config, given: Ports): App {
       feed,
       render: renderPost({ team, feed }),
       port: createDeliveryPort(clients.posting),
-      onOutcome: metrics.counts.delivered,
+      onOutcome: (outcome) => metrics.counts.delivered(outcome),
     });
 
     const people = createPeople({

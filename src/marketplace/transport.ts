@@ -161,7 +161,7 @@ class HttpTransport implements Transport {
     if (this.#parts.dispatcher) return;
     const ended = new AbortController();
     const timeIsUp = this.#parts.clock.sleep(withinMs, ended.signal).catch(() => undefined);
-    await Promise.race([this.#dispatcher.close(), timeIsUp]);
+    if (withinMs > 0) await Promise.race([this.#dispatcher.close(), timeIsUp]);
     ended.abort();
     await this.#dispatcher.destroy();
   }

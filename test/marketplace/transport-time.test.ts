@@ -169,7 +169,7 @@ describe('giving up', () => {
   });
 
   test('a client that is given no more time gives up what has no answer', async () => {
-    server.answer(() => undefined);
+    server.answer(hang);
     const { market } = await client();
     const asked = failure(read(market));
     await server.received(1);
