@@ -55,6 +55,8 @@ export interface PageWorld {
   /** Name of the app. */
   readonly app: string;
   readonly now: number;
+  /** Of the person's profile, as IANA names it: what times are shown in. */
+  readonly zone: string;
   readonly as: PagePerson;
   readonly people: readonly PagePerson[];
   readonly channels: readonly PageChannel[];

@@ -33,10 +33,13 @@ function showChannel(slack: Watched, person: User, channel: Channel): PageChanne
 }
 
 export function showWorld(slack: Watched, clock: Clock, person: User, offers: Offers): PageWorld {
+  // Slack lists the app before anybody has written to it: reading the direct message makes it.
+  if (!person.stranger) slack.directMessages(person.id);
   return {
     workspace: slack.team.name,
     app: slack.bot.name,
     now: clock.now(),
+    zone: person.tz,
     as: showPerson(person),
     people: peopleOf(slack).map(showPerson),
     channels: channelsFor(slack, person).map((channel) => showChannel(slack, person, channel)),

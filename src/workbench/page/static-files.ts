@@ -1,5 +1,6 @@
 /** The page's own files: those that stood in its folders at the start, and no others. */
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -11,8 +12,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
 };
+
+/** The pictures' own type, so that the page looks the same on every machine. */
+const FONTS = [
+  ['/assets/inter-400.ttf', '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'],
+  ['/assets/inter-600.ttf', '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
+] as const;
 
 export interface StaticFile {
   readonly type: string;
@@ -32,9 +39,18 @@ async function filesIn(folder: string, prefix: string): Promise<[string, StaticF
   });
 }
 
+function fontFiles(): [string, StaticFile][] {
+  const { resolve } = createRequire(import.meta.url);
+  return FONTS.map(([address, name]) => {
+    const file = resolve(name);
+    return [address, { type: 'font/ttf', read: () => readFile(file) }];
+  });
+}
+
 /** By path: `/assets/…` and `/client/…`; `/` is the page. @param root the folder that has both */
 export async function findStaticFiles(root: string): Promise<StaticFiles> {
   const files = new Map([
+    ...fontFiles(),
     ...(await filesIn(path.join(root, 'assets'), '/assets/')),
     ...(await filesIn(path.join(root, 'client'), '/client/')),
   ]);

@@ -7,9 +7,8 @@ import { part, rendered } from './dom.ts';
 import { MessageList } from './message-list.ts';
 import { compareTs, mergePage, PAGE_SIZE, pageOf } from './ordering.ts';
 import { layOut } from './rows.ts';
-import { channelOf, nameOf } from './store.ts';
+import { channelOf, nameOf, timesOf } from './store.ts';
 import { countUnread, firstUnread, markSeen } from './unread.ts';
-import { dayKey } from './when.ts';
 
 function wordsOf(message: ShownMessage): string {
   const [first] = message.blocks;
@@ -59,7 +58,9 @@ export class Conversation {
   async follow(ts: string): Promise<void> {
     const before = pageOf(this.#messages, ts);
     if (before === 'unknown') return;
+    const old = this.#messages.find((each) => each.ts === ts);
     await (before === undefined ? this.#refreshNewest() : this.#fetch(before));
+    if (old && !this.#messages.includes(old)) this.list.flash(ts);
   }
 
   /** After a pause in the connection. */
@@ -126,6 +127,7 @@ export class Conversation {
   }
 
   #show(): void {
+    const { dayKey } = timesOf(this.#desk.store.state);
     this.list.show(layOut(this.#messages, dayKey, this.#firstNew));
     this.#empty.hidden = !this.#isLoaded || this.#messages.length > 0;
   }

@@ -2,7 +2,7 @@
 import type { ShownMarket } from '../protocol.ts';
 import { make } from './dom.ts';
 import { type Drawn, KeyedList } from './keyed-list.ts';
-import { clockTime, fromNow } from './when.ts';
+import { fromNow, type Times } from './when.ts';
 
 /** One line of a list, as words. */
 interface Entry {
@@ -77,7 +77,7 @@ export class MarketLists {
     this.node = make('div', { class: 'market-lists' }, ...all.map(({ node }) => node));
   }
 
-  show({ now, seen, projects, jobs, proposals, templates }: ShownMarket): void {
+  show({ now, seen, projects, jobs, proposals, templates }: ShownMarket, { clockTime }: Times): void {
     this.#seen.show(
       seen.map(({ at, method, path, status }) => ({
         key: `${at} ${method} ${path}`,

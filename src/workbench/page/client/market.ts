@@ -5,7 +5,8 @@ import type { Desk } from './desk.ts';
 import { make, newId, part } from './dom.ts';
 import { MarketLists } from './market-lists.ts';
 import { END_TROUBLE, type MarketOrder, ORDERS } from './market-orders.ts';
-import { fromNow, momentInFull } from './when.ts';
+import { timesOf } from './store.ts';
+import { fromNow } from './when.ts';
 
 interface Gauge {
   readonly node: HTMLElement;
@@ -45,7 +46,7 @@ export class MarketPane {
   readonly #faults = make('ul', { class: 'faults' });
   readonly #end: HTMLElement;
   readonly #credits = createGauge('Project credits');
-  readonly #requests = createGauge('Requests, last minute');
+  readonly #requests = createGauge('Requests in 60 s');
   readonly #lists = new MarketLists();
   readonly #refreshOnce = coalesce(() => this.#fetch());
 
@@ -101,19 +102,20 @@ export class MarketPane {
 
   #show(market: ShownMarket): void {
     const { now, credits, requests, faults } = market;
+    const times = timesOf(this.#desk.store.state);
     const reset = `reset ${fromNow(credits.resetsAt, now)}`;
-    const when = momentInFull(credits.resetsAt);
+    const when = times.momentInFull(credits.resetsAt);
     this.#credits.show(`${credits.remaining.toLocaleString('en')} left`, reset, undefined, when);
     const free = Math.max(0, requests.limit - requests.used);
     this.#requests.show(
       `${requests.used} of ${requests.limit}`,
-      `${free} more may be sent now`,
+      `${free} more can be sent`,
       requests.limit === 0 ? 0 : requests.used / requests.limit,
       '',
     );
     this.#faults.replaceChildren(...faults.map((fault) => make('li', {}, fault)));
     this.#faults.hidden = faults.length === 0;
     this.#end.hidden = faults.length === 0;
-    this.#lists.show(market);
+    this.#lists.show(market, times);
   }
 }

@@ -4,7 +4,7 @@ import { KeyedList } from './keyed-list.ts';
 import { type MessageRoom, MessageView } from './message.ts';
 import { moveMark } from './options.ts';
 import type { Row } from './rows.ts';
-import { dayName } from './when.ts';
+import { timesOf } from './store.ts';
 
 /** Nearer to the end than this counts as reading the newest. In pixels. */
 const NEAR = 64;
@@ -68,6 +68,13 @@ export class MessageList {
     else if (anchor) this.#scroller.scrollTop += anchor.node.getBoundingClientRect().top - anchor.top;
   }
 
+  /** Shows for a moment which message changed; style.css leaves it out where motion is not wanted. */
+  flash(ts: string): void {
+    const node = this.#list.get(ts);
+    node?.classList.remove('changed');
+    this.#room.desk.browser.frame(() => node?.classList.add('changed'));
+  }
+
   /** A message by its `ts`, scrolled into view and focused. */
   focusMessage(ts: string): void {
     this.#list.get(ts)?.focus();
@@ -105,8 +112,8 @@ export class MessageList {
     const words = make('span', {}, 'New');
     const node = make('li', { class: `divider ${row.kind}` }, words);
     const show = (next: Row) => {
-      const now = this.#room.desk.store.state.world?.now ?? 0;
-      if (next.kind === 'day') words.textContent = dayName(next.at, now);
+      const { state } = this.#room.desk.store;
+      if (next.kind === 'day') words.textContent = timesOf(state).dayName(next.at, state.world?.now ?? 0);
     };
     show(row);
     return { node, update: show };

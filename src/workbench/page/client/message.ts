@@ -6,9 +6,9 @@ import type { Desk } from './desk.ts';
 import { icon, make, rendered } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { createMenu, type MenuItem } from './menu.ts';
-import type { Row } from './rows.ts';
+import { isCard, type Row } from './rows.ts';
+import { timesOf } from './store.ts';
 import { Surface } from './surface.ts';
-import { clockTime, momentInFull } from './when.ts';
 
 type MessageRow = Extract<Row, { kind: 'message' }>;
 
@@ -72,7 +72,6 @@ export class MessageView {
     const before = this.#row;
     this.#row = row;
     this.#show(before);
-    if (before.message !== row.message) this.#flash();
   }
 
   #show(before: MessageRow | undefined): void {
@@ -81,6 +80,7 @@ export class MessageView {
     this.#onlyMe.hidden = !message.onlyMe;
     this.node.classList.toggle('private', message.onlyMe);
     this.node.classList.toggle('follows', follows);
+    this.node.classList.toggle('card', isCard(message));
     if (before?.message.html !== message.html)
       this.#plain.replaceChildren(...(message.html === undefined ? [] : [rendered(message.html, 'rich')]));
     this.#blocks.show(message.blocks, this.node);
@@ -93,6 +93,7 @@ export class MessageView {
   #showHead(before: MessageRow | undefined): void {
     const { message, follows } = this.#row;
     if (before?.follows === follows && before.message.edited === message.edited) return;
+    const { clockTime, momentInFull } = timesOf(this.#room.desk.store.state);
     const time = (className: string) =>
       make('time', { class: className, title: momentInFull(message.at) }, clockTime(message.at));
     const edited = message.edited && make('span', { class: 'edited' }, 'edited');
@@ -141,7 +142,7 @@ export class MessageView {
         'button',
         {
           type: 'button',
-          class: 'tool',
+          class: 'tool reply-tool',
           'aria-label': 'Reply in thread',
           title: 'Reply in thread',
           onclick: () => openThread(message.ts),
@@ -174,11 +175,5 @@ export class MessageView {
     if (!openThread) return shortcuts;
     const reply = { label: 'Reply in thread', picture: icon('thread'), run: () => openThread(ts) };
     return [reply, ...shortcuts];
-  }
-
-  /** What changed is shown for a moment; style.css leaves it out where motion is not wanted. */
-  #flash(): void {
-    this.node.classList.remove('changed');
-    this.#room.desk.browser.frame(() => this.node.classList.add('changed'));
   }
 }

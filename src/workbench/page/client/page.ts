@@ -266,7 +266,7 @@ export class Page {
   /** One panel at a time: the thread goes before the marketplace. */
   #showSide(): void {
     const { thread, isMarketOpen, drawer } = this.#store.state;
-    const isMarketShown = thread === undefined && (isMarketOpen || (isNarrow() && drawer === 'side'));
+    const isMarketShown = thread === undefined && (isNarrow() ? drawer === 'side' : isMarketOpen);
     part('thread').hidden = thread === undefined;
     part('market').hidden = !isMarketShown;
     part('side').hidden = thread === undefined && !isMarketShown;

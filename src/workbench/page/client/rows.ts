@@ -14,13 +14,20 @@ export type Row =
 
 const GROUP_MS = 5 * 60_000;
 
-/** Notes for one reader never join those for all. */
+/** More than words: drawn with a frame around it. */
+export function isCard({ blocks }: ShownMessage): boolean {
+  return blocks.some(({ kind }) => kind === 'actions' || kind === 'input');
+}
+
+/** Notes for one reader never join those for all, and what has something to press stands by itself. */
 function followsOn(before: ShownMessage | undefined, message: ShownMessage): boolean {
   return (
     before !== undefined &&
     before.author === message.author &&
     before.byBot === message.byBot &&
     before.onlyMe === message.onlyMe &&
+    !isCard(before) &&
+    !isCard(message) &&
     message.at - before.at < GROUP_MS
   );
 }

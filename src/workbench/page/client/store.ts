@@ -1,6 +1,7 @@
 /** What the page knows and shows, in one place; parts redraw themselves when it changes. */
-import type { PageChannel, PagePerson, PageWorld } from '../protocol.ts';
+import type { PageChannel, PageWorld } from '../protocol.ts';
 import type { Seen } from './unread.ts';
+import { type Times, timesIn } from './when.ts';
 
 export interface PageState {
   /** Empty until the first world has come. */
@@ -50,8 +51,9 @@ export function channelOf({ world, channel }: PageState): PageChannel | undefine
   return world?.channels.find(({ id }) => id === channel);
 }
 
-export function personOf({ world }: PageState): PagePerson | undefined {
-  return world?.as;
+/** How moments are told to the present person. */
+export function timesOf({ world }: PageState): Times {
+  return timesIn(world?.zone ?? 'UTC');
 }
 
 /** `#new-projects`, or the app's name. */

@@ -6,8 +6,7 @@ import type { Desk } from './desk.ts';
 import { part } from './dom.ts';
 import { MessageList } from './message-list.ts';
 import { layOut } from './rows.ts';
-import { channelOf, nameOf } from './store.ts';
-import { dayKey } from './when.ts';
+import { channelOf, nameOf, timesOf } from './store.ts';
 
 export class ThreadPane {
   readonly composer: Composer;
@@ -77,6 +76,7 @@ export class ThreadPane {
   }
 
   #show(messages: readonly ShownMessage[]): void {
+    const { dayKey } = timesOf(this.#desk.store.state);
     const rows = layOut(messages, dayKey).filter(({ kind }) => kind === 'message');
     this.#list.show(rows);
   }

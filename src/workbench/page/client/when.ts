@@ -1,32 +1,69 @@
-/** Moments in words, in the browser's time zone and the page's language. Pure but for the zone. */
+/** Moments in words, in the time zone of the person who reads, as Slack shows them. Pure. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const CLOCK_TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const DAY_NAME = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-const IN_FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
-const DAY_KEY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' });
-
-/** `14:05`. */
-export function clockTime(at: number): string {
-  return CLOCK_TIME.format(at);
+export interface Times {
+  /** `2:05 PM`. */
+  clockTime(at: number): string;
+  momentInFull(at: number): string;
+  /** `2026-11-20`: tells days apart. */
+  dayKey(at: number): string;
+  /** Today, Yesterday, or `Friday, November 20`. */
+  dayName(at: number, now: number): string;
+  /** Of a `datetime-local` input. Seconds since 1970; null when it is no moment. */
+  toSeconds(local: string): number | null;
+  /** The other way round: `2026-01-31T09:30`. */
+  toLocalInput(seconds: number): string;
 }
 
-export function momentInFull(at: number): string {
-  return IN_FULL.format(at);
+function createTimes(timeZone: string): Times {
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+  const full = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'long' });
+  const name = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', day: 'numeric', month: 'long' });
+  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const dayKey = (at: number) => wall.format(at).slice(0, 10);
+  /** What the clock on the wall shows, read as if it were UTC. */
+  const wallAsUtc = (at: number) => Date.parse(`${wall.format(at).replace(' ', 'T')}Z`);
+  return {
+    clockTime: (at) => clock.format(at),
+    momentInFull: (at) => full.format(at),
+    dayKey,
+    dayName(at, now) {
+      if (dayKey(at) === dayKey(now)) return 'Today';
+      return dayKey(at) === dayKey(now - DAY) ? 'Yesterday' : name.format(at);
+    },
+    toSeconds(local) {
+      const wanted = Date.parse(`${local}Z`);
+      if (Number.isNaN(wanted)) return null;
+      // Twice, because the first guess may lie on the other side of a change of clocks.
+      const guess = wanted - (wallAsUtc(wanted) - wanted);
+      const at = guess - (wallAsUtc(guess) - wanted);
+      return Math.floor(at / 1000);
+    },
+    toLocalInput: (seconds) =>
+      wall
+        .format(seconds * 1000)
+        .replace(' ', 'T')
+        .slice(0, 16),
+  };
 }
 
-/** `2026-11-20`: tells days apart. */
-export function dayKey(at: number): string {
-  return DAY_KEY.format(at);
-}
+const known = new Map<string, Times>();
 
-/** Today, Yesterday, or `Friday, 20 November`. */
-export function dayName(at: number, now: number): string {
-  if (dayKey(at) === dayKey(now)) return 'Today';
-  return dayKey(at) === dayKey(now - DAY) ? 'Yesterday' : DAY_NAME.format(at);
+/** `zone` as IANA names it; UTC for one that the browser does not know. */
+export function timesIn(zone: string): Times {
+  const old = known.get(zone);
+  if (old) return old;
+  let times: Times;
+  try {
+    times = createTimes(zone);
+  } catch {
+    times = createTimes('UTC');
+  }
+  known.set(zone, times);
+  return times;
 }
 
 function some(count: number, unit: string): string {
@@ -43,21 +80,4 @@ export function fromNow(at: number, now: number): string {
   const distance = at - now;
   if (Math.abs(distance) < MINUTE / 2) return 'just now';
   return distance < 0 ? `${lasting(-distance)} ago` : `in ${lasting(distance)}`;
-}
-
-/** Of a `datetime-local` input, in the browser's zone. Seconds since 1970. */
-export function toSeconds(local: string): number | null {
-  const at = new Date(local).getTime();
-  return Number.isNaN(at) ? null : Math.round(at / 1000);
-}
-
-function two(part: number): string {
-  return String(part).padStart(2, '0');
-}
-
-/** The other way round: `2026-01-31T09:30`. */
-export function toLocalInput(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
