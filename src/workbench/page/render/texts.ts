@@ -1,5 +1,4 @@
 /** Text objects and attributes as HTML. Pure. */
-import type { Json } from '../../slack/objects.ts';
 import { objectOf, textOf } from '../../slack/reading.ts';
 import type { Reader } from './dates.ts';
 import { drawRichText, type Names } from './markup.ts';
@@ -46,10 +45,4 @@ export function wordsOf(value: unknown, paper: Paper): string {
     .replaceAll(/<br>|<\/p><p>/gu, '\n')
     .replaceAll(/<[^>]*>/gu, '');
   return unescapeEntities(html.replaceAll('&quot;', '"').replaceAll('&#x27;', "'"));
-}
-
-/** A text object's words as they were sent. */
-export function plainOf(value: unknown): string {
-  const { text }: Json = objectOf(value);
-  return textOf(text) ?? '';
 }
