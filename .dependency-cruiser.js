@@ -115,7 +115,13 @@ export default {
       name: 'features-know-no-slack',
       severity: 'error',
       from: { path: FEATURES },
-      to: { path: ['^src/(slack|workbench|doctor)/', '^src/(app|main|config)\\.ts$', 'node_modules/@slack'] },
+      to: {
+        path: [
+          '^src/(slack|workbench|doctor|metrics|backup)/',
+          '^src/(app|main|config)\\.ts$',
+          'node_modules/@slack',
+        ],
+      },
     },
     ...Object.entries(FEATURES_KNOW).map(([feature, known]) => ({
       name: `${feature}-knows-its-own`,

@@ -59,8 +59,13 @@ export interface World {
   address(): string;
   /** Looks into the store as a crash would leave it now, through a copy. */
   read<T>(look: (tx: ReadTransaction) => Promise<T>): Promise<T>;
+  /** Where the app keeps its data at present. */
+  folder(): string;
   crash(): Promise<void>;
-  restart(): Promise<void>;
+  /** Ends the app as a supervisor would; the services beside it stay. */
+  end(): Promise<void>;
+  /** After `crash` or `end`; where a folder is named, on that one. */
+  restart(on?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -146,6 +151,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
   };
 
+  const end = async () => {
+    const stopped = app.stop();
+    for (let waited = 0; waited < WATCHDOG_STEP && life.dead === false; waited += 1_000) {
+      const done = await Promise.race([stopped.then(() => true), rest().then(() => false)]);
+      if (done) break;
+      clock.moveBy(1_000);
+    }
+    await stopped;
+    life.dead = true;
+  };
+
   await begin();
 
   return {
@@ -190,17 +206,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await copyFolder(folder, next);
       folder = next;
     },
-    restart: begin,
+    folder: () => folder,
+    end,
+    restart: async (on = folder) => {
+      folder = on;
+      await begin();
+    },
     stop: async () => {
-      if (!life.dead) {
-        const stopped = app.stop();
-        for (let waited = 0; waited < WATCHDOG_STEP && life.dead === false; waited += 1_000) {
-          const done = await Promise.race([stopped.then(() => true), rest().then(() => false)]);
-          if (done) break;
-          clock.moveBy(1_000);
-        }
-        await stopped;
-      }
+      if (!life.dead) await end();
       await Promise.all([marketplace.close(), slack.close()]);
       await rm(root, { recursive: true, force: true });
     },

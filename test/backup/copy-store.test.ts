@@ -1,0 +1,163 @@
+/** A backup of a store that is written to all the while is the state of one moment, and never older than its own beginning. */
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { copyStore } from '../../src/backup/copy-store.ts';
+import { machineClock } from '../../src/clock.ts';
+import { TeamId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { type Disk, machineDisk } from '../../src/storage/lowdb/disk.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type Collection, type Store, scan } from '../../src/storage/store.ts';
+
+const team = TeamId.parse('T1');
+const Count = z.object({ number: z.number(), filler: z.string() });
+const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };
+const parts = { disk: machineDisk, clock: machineClock };
+
+let root: string;
+let source: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'gigdesk-backup-'));
+  source = join(root, 'data');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function open(folder: string) {
+  // So small that a snapshot is written after a few changes.
+  return openLowdbStore({
+    folder,
+    collections: [counts],
+    log: silentLog,
+    clock: machineClock,
+    snapshotAfterBytes: 2_000,
+  });
+}
+
+async function numbersIn(folder: string) {
+  const store = await open(folder);
+  const numbers: number[] = [];
+  await store.read(async (tx) => {
+    for await (const { value } of scan(tx, counts, { prefix: [team] })) numbers.push(value.number);
+  });
+  await store.close();
+  return { numbers, notices: store.notices };
+}
+
+/** Commits numbers from 1 on, one after another, until told to stop. */
+function keepCounting(store: Store) {
+  let committed = 0;
+  let isOver = false;
+  const done = (async () => {
+    while (!isOver) {
+      const number = committed + 1;
+      await store.transact((tx) =>
+        tx.put(counts, [team, number], { number, filler: 'x'.repeat(number % 90) }),
+      );
+      committed = number;
+    }
+  })();
+  return {
+    get committed() {
+      return committed;
+    },
+    stop: () => {
+      isOver = true;
+      return done;
+    },
+  };
+}
+
+/** A disk that lets the writer go on for a while before each step of the copy. */
+function slowDisk(turns: number): Disk {
+  const wait = async () => {
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+  };
+  return {
+    ...machineDisk,
+    list: async (folder) => {
+      await wait();
+      return machineDisk.list(folder);
+    },
+    async *read(path) {
+      for await (const piece of machineDisk.read(path)) {
+        await wait();
+        yield piece;
+      }
+    },
+  };
+}
+
+describe('while the store is written to', () => {
+  it('every one of 30 backups holds all that was committed before it began, and nothing with a gap', async () => {
+    const store = await open(source);
+    const counting = keepCounting(store);
+    while (counting.committed < 20) await setImmediate();
+    for (let round = 0; round < 30; round++) {
+      const target = join(root, `backup-${round}`);
+      const before = counting.committed;
+      const made = await copyStore({ ...parts, disk: slowDisk(round * 3) }, source, target);
+      expect(made).toMatchObject({ kind: 'made' });
+      const { numbers, notices } = await numbersIn(target);
+      expect(notices).toEqual([]);
+      expect(numbers.length).toBeGreaterThanOrEqual(before);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    }
+    await counting.stop();
+    await store.close();
+  });
+
+  it('takes no lock along, is for its owner alone, and goes on from there', async () => {
+    const store = await open(source);
+    await store.transact((tx) => tx.put(counts, [team, 1], { number: 1, filler: '' }));
+    const target = join(root, 'backup');
+    await copyStore(parts, source, target);
+    await store.close();
+    expect((await stat(target)).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(target)) {
+      expect(name).not.toBe('lock');
+      expect((await stat(join(target, name))).mode & 0o777).toBe(0o600);
+    }
+    const restored = await open(target);
+    await restored.transact((tx) => tx.put(counts, [team, 2], { number: 2, filler: '' }));
+    await restored.close();
+    expect(await numbersIn(target)).toEqual({ numbers: [1, 2], notices: [] });
+  });
+});
+
+describe('a backup is refused', () => {
+  it('where something is at its target, which stays as it is', async () => {
+    await (await open(source)).close();
+    await mkdir(join(root, 'taken'));
+    await writeFile(join(root, 'taken', 'mine'), 'keep');
+    await writeFile(join(source, 'journal-00000001.jsonl'), '');
+    expect(await copyStore(parts, source, join(root, 'taken'))).toEqual({ kind: 'target-in-use' });
+    expect(await readdir(join(root, 'taken'))).toEqual(['mine']);
+  });
+
+  it('where there is nothing of Gigdesk', async () => {
+    await mkdir(source);
+    expect(await copyStore(parts, source, join(root, 'b'))).toEqual({ kind: 'nothing-there' });
+    expect(await copyStore(parts, join(root, 'missing'), join(root, 'b'))).toEqual({ kind: 'nothing-there' });
+  });
+
+  it('where the copy is not whole, and leaves none', async () => {
+    const store = await open(source);
+    for (let number = 1; number <= 5; number++)
+      await store.transact((tx) => tx.put(counts, [team, number], { number, filler: '' }));
+    const damaged = join(root, 'damaged');
+    await cp(source, damaged, { recursive: true });
+    await store.close();
+    const journal = join(damaged, 'journal-00000001.jsonl');
+    await writeFile(journal, '00000000 [1,0,[]]\n', { flag: 'a' });
+    await writeFile(journal, '00000000 [2,0,[]]\n', { flag: 'a' });
+    expect(await copyStore(parts, damaged, join(root, 'b'))).toMatchObject({
+      kind: 'unsound',
+      why: [expect.stringContaining('journal-00000001.jsonl')],
+    });
+    expect(await readdir(root)).not.toContain('b');
+  });
+});
