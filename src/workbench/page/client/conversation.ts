@@ -104,6 +104,7 @@ export class Conversation {
     this.#messages = mergePage(this.#messages, page, before);
     this.#isLoaded = true;
     if (page.length < PAGE_SIZE) this.#hasAll = true;
+    else if (this.#messages === page) this.#hasAll = false;
     if (isFirst) this.#noteUnread();
     this.#show();
     const arrived = this.#messages.filter(({ ts }) => last !== undefined && compareTs(ts, last) > 0);

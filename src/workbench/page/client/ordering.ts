@@ -34,7 +34,11 @@ export function mergePage(
   before?: string,
 ): readonly ShownMessage[] {
   const first = page[0]?.ts;
+  const last = known.at(-1)?.ts;
   const isWhole = page.length < PAGE_SIZE;
+  const isApart = first !== undefined && last !== undefined && compareTs(last, first) < 0;
+  // What lies between the two was never fetched: whoever scrolls up gets it then.
+  if (isApart && !isWhole && before === undefined) return page;
   const above = known.filter(({ ts }) => !isWhole && first !== undefined && compareTs(ts, first) < 0);
   const below = known.filter(({ ts }) => before !== undefined && compareTs(ts, before) >= 0);
   return [...above, ...keepUnchanged(known, page), ...below];

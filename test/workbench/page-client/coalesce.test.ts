@@ -1,0 +1,49 @@
+/** Looking again, as often as asked, but never twice at a time. */
+import { describe, expect, it } from 'vitest';
+import { coalesce } from '../../../src/workbench/page/client/coalesce.ts';
+
+interface Run {
+  readonly end: () => void;
+  readonly fail: (cause: Error) => void;
+}
+
+function watched() {
+  const runs: Run[] = [];
+  const again = coalesce(() => new Promise<void>((end, fail) => runs.push({ end, fail })));
+  return { runs, again };
+}
+
+/** Everything that waits for what has happened goes on. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}
+
+describe('coalesce', () => {
+  it('calls that come meanwhile make one more run together, begun after they came', async () => {
+    const { runs, again } = watched();
+    const ended: string[] = [];
+    void again().then(() => ended.push('first'));
+    void again().then(() => ended.push('second'));
+    void again().then(() => ended.push('third'));
+    expect(runs).toHaveLength(1);
+    runs[0]?.end();
+    await settled();
+    expect(runs).toHaveLength(2);
+    expect(ended).toEqual(['first']);
+    runs[1]?.end();
+    await settled();
+    expect(ended).toEqual(['first', 'second', 'third']);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('a run that fails is told to those who waited for it, and the next one begins all the same', async () => {
+    const { runs, again } = watched();
+    const first = again();
+    const second = again();
+    runs[0]?.fail(new Error('away'));
+    await expect(first).rejects.toThrow('away');
+    await settled();
+    runs[1]?.end();
+    await expect(second).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,152 @@
+/** Forms: what was typed when the view changes, what is offered to choose, how much still fits, which moment is meant. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filterGroups, groupsOf, moveMark, toggle } from '../../../src/workbench/page/client/options.ts';
+import { noteLength } from '../../../src/workbench/page/client/remaining.ts';
+import {
+  filledIn,
+  keepTyped,
+  type Typed,
+  valueIn,
+  valuesIn,
+} from '../../../src/workbench/page/client/typed.ts';
+import { fromNow, timesIn } from '../../../src/workbench/page/client/when.ts';
+import { anElement, anInput } from './shown.ts';
+
+describe('what was typed when a view is updated', () => {
+  const typed: Typed = new Map([
+    ['name.value', 'Calm'],
+    ['rate.value', '45'],
+  ]);
+  const before = [anInput('name'), anInput('rate')];
+
+  it('stays where block and action stay, wherever they are now', () => {
+    const after = [anInput('rate'), anInput('new'), anInput('name')];
+    expect(keepTyped(typed, before, after)).toEqual(typed);
+  });
+
+  it('goes where the block has a new id, or became another kind of element', () => {
+    const after = [anInput('name:2'), anInput('rate', { type: 'number' })];
+    expect(keepTyped(typed, before, after).size).toBe(0);
+  });
+
+  it('goes before what the app put there, and an emptied field stays empty', () => {
+    const element = anElement({ current: 'from the app' });
+    expect(valueIn(element, new Map())).toBe('from the app');
+    expect(valueIn(element, typed)).toBe('Calm');
+    expect(valueIn(element, new Map([['name.value', null]]))).toBeNull();
+  });
+
+  it('is sent by block and action', () => {
+    expect(filledIn(typed)).toEqual({ 'name.value': 'Calm', 'rate.value': '45' });
+  });
+
+  it('one value and several are read alike', () => {
+    expect(valuesIn(anElement({ current: 'a' }), new Map())).toEqual(['a']);
+    expect(valuesIn(anElement({ current: ['a', 'b'] }), new Map())).toEqual(['a', 'b']);
+    expect(valuesIn(anElement(), new Map())).toEqual([]);
+  });
+});
+
+describe('choosing', () => {
+  const options = [
+    { text: 'Zürich office', value: 'z' },
+    { text: 'Berlin', value: 'b', description: 'the old office' },
+    { text: 'Oslo', value: 'o' },
+  ];
+  const found = (query: string) =>
+    filterGroups(groupsOf({ options }), query).flatMap((group) => group.options.map(({ value }) => value));
+
+  it('every word must be there, in the text or below it; accents and case are forgiven', () => {
+    expect(found('')).toEqual(['z', 'b', 'o']);
+    expect(found('OFFICE')).toEqual(['z', 'b']);
+    expect(found('zurich off')).toEqual(['z']);
+    expect(found('paris')).toEqual([]);
+  });
+
+  it('groups without a fitting option are left out', () => {
+    const groups = [
+      { label: 'North', options: [{ text: 'Oslo', value: 'o' }] },
+      { label: 'South', options: [{ text: 'Rome', value: 'r' }] },
+    ];
+    expect(filterGroups(groupsOf({ groups }), 'rome').map(({ label }) => label)).toEqual(['South']);
+  });
+
+  it('several are added and taken away in the order of choosing, up to the bound', () => {
+    expect(toggle(['a'], 'b')).toEqual(['a', 'b']);
+    expect(toggle(['a', 'b'], 'a')).toEqual(['b']);
+    expect(toggle(['a', 'b'], 'c', 2)).toEqual(['a', 'b']);
+  });
+
+  it('arrow keys go round, and begin at the end that they come from', () => {
+    expect([moveMark(-1, 1, 3), moveMark(2, 1, 3), moveMark(-1, -1, 3), moveMark(0, -1, 3)]).toEqual([
+      0, 0, 2, 2,
+    ]);
+    expect(moveMark(-1, 1, 0)).toBe(-1);
+  });
+});
+
+describe('how much still fits', () => {
+  it('is not told while there is room', () => {
+    expect(noteLength(100, { maxLength: 3000 })).toBeUndefined();
+    expect(noteLength(10_000, {})).toBeUndefined();
+  });
+
+  it('is told when it gets short, and how much is too much', () => {
+    expect(noteLength(2950, { maxLength: 3000 })).toEqual({ words: '50 characters left', isWrong: false });
+    expect(noteLength(2999, { maxLength: 3000 })?.words).toBe('1 character left');
+    expect(noteLength(4200, { maxLength: 3000 })).toEqual({
+      words: '1,200 characters too many',
+      isWrong: true,
+    });
+  });
+
+  it('what is missing is told once something stands there', () => {
+    expect(noteLength(0, { minLength: 5 })).toBeUndefined();
+    expect(noteLength(3, { minLength: 5 })?.words).toBe('2 characters more at least');
+  });
+});
+
+describe('moments', () => {
+  const berlin = timesIn('Europe/Berlin');
+  const at = Date.UTC(2026, 10, 20, 23, 30);
+
+  it('are told in the time zone of the person', () => {
+    expect(berlin.clockTime(at)).toMatch(/^12:30\sAM$/u);
+    expect(timesIn('UTC').clockTime(at)).toMatch(/^11:30\sPM$/u);
+    expect([berlin.dayKey(at), timesIn('UTC').dayKey(at)]).toEqual(['2026-11-21', '2026-11-20']);
+  });
+
+  it('days near now have names', () => {
+    const day = 24 * 60 * 60_000;
+    const names = [at, at - day, at - 2 * day].map((each) => berlin.dayName(each, at));
+    expect(names).toEqual(['Today', 'Yesterday', 'Thursday, November 19']);
+  });
+
+  it('a zone that nobody knows is no reason to show nothing', () => {
+    expect(timesIn('Middle/Earth').dayKey(at)).toBe('2026-11-20');
+  });
+
+  it('what is written into a field for date and time comes back as the same minute', () => {
+    const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC');
+    // Not within the hours in which clocks are set back, when one reading means two moments.
+    const minutes = fc.integer({ min: 28_000_000, max: 31_000_000 });
+    fc.assert(
+      fc.property(zones, minutes, (zone, minute) => {
+        const { toLocalInput, toSeconds } = timesIn(zone);
+        const local = toLocalInput(minute * 60);
+        const seconds = toSeconds(local);
+        expect(seconds === null ? null : toLocalInput(seconds)).toBe(local);
+      }),
+    );
+    expect(timesIn('UTC').toSeconds('')).toBeNull();
+  });
+
+  it('distances are short', () => {
+    const minute = 60_000;
+    const said = [-10_000, -3 * minute, 5 * 60 * minute, 5 * 24 * 60 * minute].map((by) =>
+      fromNow(at + by, at),
+    );
+    expect(said).toEqual(['just now', '3 min ago', 'in 5 hours', 'in 5 days']);
+  });
+});

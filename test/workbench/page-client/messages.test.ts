@@ -1,0 +1,173 @@
+/** The order of messages, what stands between them, and what was not read yet. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { announce } from '../../../src/workbench/page/client/announcing.ts';
+import { compareTs, mergePage, PAGE_SIZE, pageOf } from '../../../src/workbench/page/client/ordering.ts';
+import { layOut } from '../../../src/workbench/page/client/rows.ts';
+import {
+  badge,
+  clampSeen,
+  countUnread,
+  firstUnread,
+  markSeen,
+} from '../../../src/workbench/page/client/unread.ts';
+import type { ShownMessage } from '../../../src/workbench/page/protocol.ts';
+import { aCard, aMessage } from './shown.ts';
+
+const MINUTE = 60_000;
+
+function many(count: number): readonly ShownMessage[] {
+  return Array.from({ length: count }, (_, at) => aMessage(at + 1));
+}
+
+function textsOf(messages: readonly ShownMessage[]): readonly string[] {
+  return messages.map(({ ts }) => ts);
+}
+
+describe('messages put together from pages', () => {
+  it('stand by second, then by count, not by the alphabet', () => {
+    const mixed = ['10.000002', '9.000009', '10.000010'];
+    expect(mixed.toSorted(compareTs)).toEqual(['9.000009', '10.000002', '10.000010']);
+  });
+
+  it('a newer page takes the place of what it tells of, and older messages stay above', () => {
+    const all = many(450);
+    const before = all.slice(50, 300);
+    const after = mergePage(before, all.slice(250));
+    expect(textsOf(after)).toEqual(textsOf(all.slice(50)));
+  });
+
+  it('an older page goes above', () => {
+    const all = many(400);
+    const newest = all.slice(200);
+    expect(textsOf(mergePage(newest, all.slice(0, 200), newest[0]?.ts))).toEqual(textsOf(all));
+  });
+
+  it('what a page lacks was deleted', () => {
+    const [first, second, third] = many(3);
+    if (!first || !second || !third) throw new Error('three messages were made');
+    expect(textsOf(mergePage([first, second, third], [first, third]))).toEqual([first.ts, third.ts]);
+    expect(mergePage([first], [])).toEqual([]);
+  });
+
+  it('after a long absence, with more new messages than a page has, nothing is left out in between', () => {
+    const all = many(700);
+    expect(textsOf(mergePage(all.slice(0, 300), all.slice(500)))).toEqual(textsOf(all.slice(500)));
+  });
+
+  it('what did not change stays the same object, so that nobody draws it again', () => {
+    const before = many(3);
+    const again = structuredClone(before);
+    const changed = again.map((each, at) => (at === 1 ? { ...each, edited: true } : each));
+    const after = mergePage(before, changed);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+    expect(after[2]).toBe(before[2]);
+  });
+
+  it('asking again for the page that a change is said to be in always brings the change, and loses nothing', () => {
+    const sizes = fc.record({
+      total: fc.integer({ min: 1, max: 900 }),
+      known: fc.integer({ min: 1, max: 900 }),
+      at: fc.nat(899),
+    });
+    fc.assert(
+      fc.property(sizes, ({ total, known: wanted, at }) => {
+        const all = many(total);
+        // As the page comes to know them: in whole pages from the end.
+        const count = Math.min(total, Math.ceil(wanted / PAGE_SIZE) * PAGE_SIZE);
+        const known = all.slice(-count);
+        const target = all[at % total];
+        if (!target) throw new Error('the index is within');
+        const before = pageOf(known, target.ts);
+        const isKnown = known.includes(target);
+        expect(before === 'unknown').toBe(!isKnown);
+        if (before === 'unknown') return;
+        const changed = all.map((each) => (each === target ? { ...each, edited: true } : each));
+        const page = changed.filter(({ ts }) => before === undefined || compareTs(ts, before) < 0);
+        const after = mergePage(known, page.slice(-PAGE_SIZE), before);
+        expect(textsOf(after).slice(-known.length)).toEqual(textsOf(known));
+        expect(after.find(({ ts }) => ts === target.ts)?.edited).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('lines between messages', () => {
+  const dayOf = (at: number) => String(Math.floor(at / (24 * 60 * MINUTE)));
+
+  function kindsOf(messages: readonly ShownMessage[], firstNew?: string): readonly string[] {
+    return layOut(messages, dayOf, firstNew).map((row) =>
+      row.kind === 'message' && row.follows ? 'follows' : row.kind,
+    );
+  }
+
+  it('each day has its line, and what is new one above it', () => {
+    const list = [aMessage(1, { at: 0 }), aMessage(2, { at: MINUTE }), aMessage(3, { at: 24 * 60 * MINUTE })];
+    expect(kindsOf(list)).toEqual(['day', 'message', 'follows', 'day', 'message']);
+    expect(kindsOf(list, list[1]?.ts)).toEqual(['day', 'message', 'new', 'message', 'day', 'message']);
+  });
+
+  it('messages join those of the same author within five minutes', () => {
+    const ada = aMessage(1, { at: 0, author: 'ada', byBot: false });
+    const soon = aMessage(2, { at: 2 * MINUTE, author: 'ada', byBot: false });
+    const late = aMessage(3, { at: 8 * MINUTE, author: 'ada', byBot: false });
+    const ben = aMessage(4, { at: 8 * MINUTE, author: 'ben', byBot: false });
+    expect(kindsOf([ada, soon, late, ben])).toEqual(['day', 'message', 'follows', 'message', 'message']);
+  });
+
+  it('a note for one reader joins no message for all, and a card stands by itself', () => {
+    const list = [aMessage(1), aMessage(2, { onlyMe: true }), aCard(3), aCard(4)];
+    expect(kindsOf(list)).toEqual(['day', 'message', 'message', 'message', 'message']);
+  });
+});
+
+describe('what was not read yet', () => {
+  const channel = { id: 'C1', messages: 7 };
+
+  it('is counted from what was seen, and nothing is after it was', () => {
+    expect(countUnread({}, channel)).toBe(7);
+    expect(countUnread({ C1: 5 }, channel)).toBe(2);
+    expect(countUnread(markSeen({ C2: 1 }, channel), channel)).toBe(0);
+  });
+
+  it('messages that were deleted, or a workbench begun anew, make no negative count and hide nothing new', () => {
+    expect(countUnread({ C1: 40 }, channel)).toBe(0);
+    const clamped = clampSeen({ C1: 40, gone: 3 }, [channel]);
+    expect(countUnread(clamped, { id: 'C1', messages: 8 })).toBe(1);
+    expect(clamped).not.toHaveProperty('gone');
+  });
+
+  it('begins at a message that counted: notes for one reader do not', () => {
+    const list = [aMessage(1), aMessage(2), aMessage(3, { onlyMe: true }), aMessage(4)];
+    expect(firstUnread(list, 1)).toBe(list[3]?.ts);
+    expect(firstUnread(list, 2)).toBe(list[1]?.ts);
+  });
+
+  it('has no line where all or nothing is new', () => {
+    expect(firstUnread(many(3), 3)).toBeUndefined();
+    expect(firstUnread(many(3), 0)).toBeUndefined();
+  });
+
+  it('is a short badge, however much it is', () => {
+    expect([badge(1), badge(99), badge(100)]).toEqual(['1', '99', '99+']);
+  });
+});
+
+describe('what a screen reader hears', () => {
+  const said = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ author: 'gigdesk', words: `Project\n ${at}` }));
+
+  it('is each message while they are few', () => {
+    expect(announce(said(2), '#web')).toBe('gigdesk: Project 0 gigdesk: Project 1');
+    expect(announce([], '#web')).toBe('');
+  });
+
+  it('is their number when they flood, and never a long text', () => {
+    expect(announce(said(12), '#web')).toBe('12 new messages in #web.');
+    const long = announce([{ author: 'gigdesk', words: 'word '.repeat(200) }], '#web');
+    expect(long.length).toBeLessThan(200);
+    expect(long.endsWith('…')).toBe(true);
+  });
+});
