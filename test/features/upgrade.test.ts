@@ -1,0 +1,65 @@
+/**
+ * `older-data` was written by Gigdesk as it was before bidding, settings, profiles and digests came: records lack what was added
+ * since. This version goes on with it as if it had been its own.
+ */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { cards } from '../../src/feed/records.ts';
+import { TeamId } from '../../src/ids.ts';
+import { startWorld, type World } from './world.ts';
+
+/** When the older version was killed. */
+const THEN = 1_767_603_653_000;
+
+let place: string;
+let world: World;
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'gigdesk-older-'));
+  const folder = path.join(place, 'data');
+  await cp(path.join(import.meta.dirname, 'older-data'), folder, { recursive: true });
+  world = await startWorld({ start: THEN + MINUTE });
+  world.marketplace.addFilter({ id: 101 });
+  world.marketplace.addFilter({ id: 102 });
+  // Those that the older version has told already; ids are given one after another.
+  for (let count = 0; count < 3; count++) world.marketplace.publish(102);
+  await world.end();
+  await world.restart(folder);
+});
+afterEach(async () => {
+  await world.stop();
+  await rm(place, { recursive: true, force: true });
+});
+
+it('an older version’s cards, budget, subscription and ledger are there, and nothing was set aside', async () => {
+  expect(await world.gig('web', 'list')).toContain('-wordpress');
+  expect(await world.gig('web', 'budget')).toMatch(/3 of 300/);
+  const prefix = [TeamId.parse(world.slack.team.id)] as const;
+  const kept = await world.read((tx) => tx.list(cards, { prefix, limit: 10 }));
+  expect(kept.filter(({ value }) => value.claim)).toHaveLength(1);
+  expect(kept).toHaveLength(3);
+  expect(world.logLines.filter((line) => line.includes('set aside'))).toEqual([]);
+  expect(await world.gig('web', 'status')).not.toMatch(/damage/i);
+});
+
+it('it goes on: what is new comes, what was told is not told again, and what the older one did not know works', async () => {
+  await world.pass(30 * SECOND);
+  const { ciphertext } = world.marketplace.publish(101, { title: 'Build a shop' });
+  await world.until('the card', () => world.told('web').length > 0);
+  await world.pass(MINUTE);
+  expect(world.told('web')).toEqual([ciphertext]);
+  expect(await world.gig('web', 'audit')).not.toMatch(/went wrong|ref /);
+  expect(await world.gig('web', 'proposals')).not.toMatch(/went wrong|ref /);
+  await world.end();
+  await world.restart();
+  expect(await world.gig('web', 'budget')).toMatch(/4 of 300/);
+});
+
+it('a start after a start loads the same: the older version’s journal is a snapshot by then', async () => {
+  await world.end();
+  await world.restart();
+  expect(await world.gig('web', 'list')).toContain('-wordpress');
+  expect(world.logLines.filter((line) => line.includes('set aside'))).toEqual([]);
+});
