@@ -23,6 +23,7 @@ describe('the names', () => {
     const page = readFileSync('docs/operations.md', 'utf8');
     const told = [...page.matchAll(/^\| `(gigdesk_\w+)`/gm)].map((match) => match[1]);
     expect(told).toEqual(names);
+    for (const { name, help } of GAUGES) expect(page).toContain(`| \`${name}\` | ${help} |`);
   });
 });
 
