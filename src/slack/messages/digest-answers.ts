@@ -25,9 +25,14 @@ function planText(plan: Plan): string {
   return `${plan.days === 'daily' ? 'daily' : 'Monday to Friday'} at ${hourText(plan)}`;
 }
 
-/** What would plan it, without `/gig`. */
+/** What would plan it on working days, without `/gig`. */
 function planCommand(plan: Omit<Plan, 'days'>): string {
   return `digest at ${hourText(plan)}`;
+}
+
+/** What would plan exactly this. */
+function samePlanText(plan: Plan): string {
+  return codeText(`${COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
 }
 
 function comesText({ plan, next }: PlannedDigest, now: Instant): string {
@@ -77,7 +82,7 @@ export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): M
 /** For the channel. */
 export function digestEndedMessage(by: UserId, plan: Plan): Message {
   return {
-    text: `${mention(by)} ended this channel's digest. ${codeText(`${COMMAND} ${planCommand(plan)}`)} begins it again.`,
+    text: `${mention(by)} ended this channel's digest. ${samePlanText(plan)} begins it again.`,
   };
 }
 

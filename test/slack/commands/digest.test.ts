@@ -81,6 +81,13 @@ describe('/gig digest', () => {
     expect(await type('off')).toMatchObject({ to: 'person', text: expect.stringContaining('has no digest') });
   });
 
+  it('off names the command that brings the same digest again, weekends included', async () => {
+    await type('at 21:00 Berlin daily');
+    const { text } = await type('off');
+    const again = /`\/gig digest (?<words>[^`]+)`/u.exec(text)?.groups?.words ?? '';
+    expect((await type(again)).text).toContain('daily at 21:00 Europe/Berlin');
+  });
+
   it('now posts one, which says who asked', async () => {
     expect(await type('now')).toEqual({ to: 'person', text: 'The digest is on its way to this channel.' });
     await type('now');
