@@ -70,7 +70,7 @@ function mutesText({ mutes }: TuningFacts): string | undefined {
   const more = mutes.length - kept.length;
   return kept.length === 0
     ? undefined
-    : `Mutes kept away: ${[...kept, ...(more > 0 ? [`${number(more)} more mutes`] : [])].join(', ')}`;
+    : `Mutes kept away: ${[...kept, ...(more > 0 ? [count(more, 'more mute')] : [])].join(', ')}`;
 }
 
 function moreText(more: number): string | undefined {

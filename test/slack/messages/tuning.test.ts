@@ -68,6 +68,17 @@ describe('the weekly note', () => {
     expect(text).toContain('…and 3 more filters with fewer projects');
   });
 
+  it('counts the mutes that it does not name', () => {
+    const mutes = Array.from({ length: 6 }, (_, place) => ({
+      what: 'word' as const,
+      value: `word${place}`,
+      kept: 9 - place,
+    }));
+    expect(asText(tuningMessage({ ...facts, mutes }))).toContain('“word4” 5, 1 more mute\n');
+    const seven = [...mutes, { what: 'word' as const, value: 'last', kept: 1 }];
+    expect(asText(tuningMessage({ ...facts, mutes: seven }))).toContain(', 2 more mutes\n');
+  });
+
   it('is within Slack’s limits and harmless, whatever stands in it', () => {
     fc.assert(fc.property(anyTuning, (any) => expectHarmless(tuningMessage(any))));
   });
