@@ -23,6 +23,8 @@ export interface SandboxPage {
   readonly activity: Activity;
   /** Any free one with 0; the page's usual one when absent. */
   readonly port?: number;
+  /** Has the page's files; where the build puts them when absent. */
+  readonly root?: string;
 }
 
 /** As the manifest names them. */
@@ -51,7 +53,7 @@ function lifeOf({ marketplace, clock, random }: SandboxPage): Life {
 }
 
 export function startSandboxPage(sandbox: SandboxPage): Promise<RunningPage> {
-  const { slack, marketplace, clock, activity, port } = sandbox;
+  const { slack, marketplace, clock, activity, port, root } = sandbox;
   return startPage({
     slack,
     marketplace,
@@ -60,5 +62,6 @@ export function startSandboxPage(sandbox: SandboxPage): Promise<RunningPage> {
     life: lifeOf(sandbox),
     pass: (ms) => clock.skip(ms, () => settle(activity, () => slack.openRequests)),
     ...(port === undefined ? {} : { port }),
+    ...(root === undefined ? {} : { root }),
   });
 }

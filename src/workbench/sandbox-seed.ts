@@ -3,6 +3,7 @@ import { type Clock, HOUR, type Random } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { LETTERS, seedAgency } from './sandbox-agency.ts';
 import type { LifePlan } from './sandbox-life.ts';
+import { GUIDE } from './sandbox-tour.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 const FILTERS = [
@@ -32,7 +33,9 @@ export const CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
 
 /** What is typed for the person who starts the sandbox, so that the channels fill by themselves. */
 export const FIRST_COMMANDS = [
-  { channel: 'new-projects', text: 'subscribe filter 101 backfill 10' },
+  { channel: 'new-projects', text: 'subscribe filter 101 backfill 3' },
+  { channel: 'new-projects', text: 'subscribe invitations 301' },
+  { channel: 'new-projects', text: 'subscribe outcomes 301' },
   { channel: 'new-projects', text: 'subscribe filter 103 rating:>=4' },
   { channel: 'long-term', text: 'subscribe filter "Long-term work" -wordpress' },
   { channel: 'big-ones', text: 'subscribe filter 104 spent:>5k verified:yes' },
@@ -43,6 +46,7 @@ export function seedSlack(slack: SimulatedSlack): void {
   slack.addUser({ name: 'ben', tz: 'America/New_York' });
   slack.addUser({ name: 'gus', guest: 'multi' });
   slack.addUser({ name: 'sam', stranger: true });
+  slack.addUser({ name: GUIDE });
   for (const name of CHANNELS) slack.addChannel({ name });
 }
 

@@ -1,34 +1,33 @@
 /** `npm run sandbox`: both simulated services, the bot, three lively channels printed as text, and a prompt. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { createApp } from '../app.ts';
-import { machineClock, machineRandom } from '../clock.ts';
-import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { countActivity } from './activity.ts';
+import { machineRandom } from '../clock.ts';
 import { SkippingClock } from './clocks.ts';
-import { startMarketplace } from './marketplace/start.ts';
 import { startLife } from './sandbox-life.ts';
-import { startSandboxPage } from './sandbox-page.ts';
 import type { Place, Prompt } from './sandbox-place.ts';
-import { countedDisk, countedDispatcher, countedFetch } from './sandbox-ports.ts';
 import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
-import { FIRST_COMMANDS, LIFE, PEOPLE, seedMarketplace, seedSlack } from './sandbox-seed.ts';
-import type { Change, Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
-import { startSlack } from './slack/start.ts';
+import { FIRST_COMMANDS, LIFE, PEOPLE } from './sandbox-seed.ts';
+import { prepareSandbox } from './sandbox-start.ts';
+import { postTour } from './sandbox-tour.ts';
+import type { Change, Message, View } from './slack/simulated-slack.ts';
 import { renderText, renderView } from './slack/text.ts';
 
 /** What goes wrong in there is told in the channels; a line of the log between the cards would only hide it. */
 const LOG_LEVEL = 'error';
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100);
 const clock = new SkippingClock();
-const activity = countActivity();
 
 /** `npm run sandbox -- --port 5000` */
 const { values: chosen } = parseArgs({ options: { port: { type: 'string' } } });
+
+const sandbox = await prepareSandbox({
+  clock,
+  random: machineRandom,
+  logLevel: LOG_LEVEL,
+  log: process.stderr,
+  ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
+});
+const { slack, marketplace, page } = sandbox;
 
 function print(text: string): void {
   console.log(text);
@@ -95,25 +94,6 @@ function printChanges(place: Place): void {
   });
 }
 
-function configFor(
-  slack: SimulatedSlack,
-  marketplace: { baseUrl: string; token: string },
-  folder: string,
-): Config {
-  const read = readConfig({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_API_URL: slack.apiUrl,
-    MARKETPLACE_API_URL: marketplace.baseUrl,
-    MARKETPLACE_API_TOKEN: marketplace.token,
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL,
-  });
-  if (read.kind === 'problems') throw new Error(read.problems.join('\n'));
-  return read.config;
-}
-
 async function takeLines(prompt: Prompt): Promise<void> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   for await (const line of lines) {
@@ -127,47 +107,17 @@ async function takeLines(prompt: Prompt): Promise<void> {
   await new Promise(() => {});
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
-const marketplace = await startMarketplace({ clock, random: machineRandom });
-// A person's 3 s are the machine's, also while an hour passes in between.
-const slack = await startSlack({
-  clock,
-  peopleClock: machineClock,
-  random: machineRandom,
-  rateLimits: 'on',
-});
-seedSlack(slack);
-seedMarketplace(marketplace, clock, machineRandom);
 const place: Place = { channel: 'new-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
 printChanges(place);
-const app = createApp(configFor(slack, marketplace, folder), {
-  clock,
-  random: machineRandom,
-  log: createLog(LOG_LEVEL, process.stderr),
-  fetch: countedFetch(activity),
-  dispatcher: countedDispatcher(activity),
-  disk: countedDisk(activity, 'forgetful'),
-});
-const page = await startSandboxPage({
-  slack,
-  marketplace,
-  clock,
-  random: machineRandom,
-  activity,
-  ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
-});
 
 async function end(): Promise<never> {
-  await page.close();
-  await app.stop();
-  await Promise.all([marketplace.close(), slack.close()]);
-  await rm(folder, { recursive: true, force: true });
+  await sandbox.stop();
   process.exit(0);
 }
 process.once('SIGINT', () => void end());
 process.once('SIGTERM', () => void end());
 
-await app.start();
+await sandbox.start();
 print(
   `A simulated marketplace, a simulated Slack and Gigdesk are running; a project arrives about every 20 s, and of what you follow an invitation or an outcome now and then.\n\nIn a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
 );
@@ -176,5 +126,6 @@ for (const { channel, text } of FIRST_COMMANDS) {
   await slack.command({ user: place.person, channel, text });
 }
 startLife(marketplace, clock, machineRandom, LIFE);
+void postTour(slack, clock, place.channel);
 await takeLines({ slack, marketplace, place, typed: new Map(), print, show });
 await end();

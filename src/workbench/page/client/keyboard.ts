@@ -48,19 +48,24 @@ export function showKeys(): void {
 }
 
 const REGIONS = '#channels, #main, #side aside:not([hidden]), header.topbar';
-const FIRST = '[aria-current="page"], .message[tabindex="0"], button, textarea, input, [tabindex="0"]';
+/** Where one wants to be in a part, before anything else that can be reached there. */
+const WANTED = '[aria-current="page"], .message[tabindex="0"]';
+const REACHABLE = 'button, textarea, input, summary, [tabindex="0"]';
 
-function visibleRegions(): readonly HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(
-    (region) => region.offsetParent !== null && region.closest('[inert]') === null,
-  );
+function isVisible(node: HTMLElement): boolean {
+  return node.checkVisibility({ visibilityProperty: true }) && node.closest('[inert]') === null;
+}
+
+function firstIn(region: HTMLElement): HTMLElement | undefined {
+  const all = [WANTED, REACHABLE].flatMap((each) => [...region.querySelectorAll<HTMLElement>(each)]);
+  return all.find(isVisible);
 }
 
 function nextRegion(by: number): void {
-  const regions = visibleRegions();
+  const regions = [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(isVisible);
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   const next = regions.at((at + by + regions.length) % regions.length);
-  next?.querySelector<HTMLElement>(FIRST)?.focus();
+  if (next) firstIn(next)?.focus();
 }
 
 function isTyping(target: EventTarget | null): boolean {

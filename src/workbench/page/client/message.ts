@@ -94,10 +94,10 @@ export class MessageView {
     const { message, follows } = this.#row;
     if (before?.follows === follows && before.message.edited === message.edited) return;
     const { clockTime, momentInFull } = timesOf(this.#room.desk.store.state);
-    const time = (className: string) =>
-      make('time', { class: className, title: momentInFull(message.at) }, clockTime(message.at));
+    const time = (className: string, words = clockTime(message.at)) =>
+      make('time', { class: className, title: momentInFull(message.at) }, words);
     const edited = message.edited && make('span', { class: 'edited' }, 'edited');
-    this.#gutter.replaceChildren(follows ? time('gutter-time') : drawAvatar(message.author, message.byBot));
+    this.#gutter.replaceChildren(follows ? time('gutter-time', clockTime(message.at).replace(/\s?[AP]M$/u, '')) : drawAvatar(message.author, message.byBot));
     this.#head.classList.toggle('unseen', follows);
     this.#head.replaceChildren(
       make('span', { class: 'author' }, message.author),

@@ -7,8 +7,6 @@ export interface LengthNote {
 
 /** From this part of the bound on the rest is told. */
 const TOLD_FROM = 0.8;
-/** …and always when no more than this many characters are left, unless the field is tiny. */
-const TOLD_BELOW = 20;
 
 function characters(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'character' : 'characters'}`;
@@ -24,6 +22,5 @@ export function noteLength(
   if (maxLength === undefined || length === 0) return undefined;
   const left = maxLength - length;
   if (left < 0) return { words: `${characters(-left)} too many`, isWrong: true };
-  const isShort = length >= maxLength * TOLD_FROM || left <= TOLD_BELOW;
-  return isShort ? { words: `${characters(left)} left`, isWrong: false } : undefined;
+  return length >= maxLength * TOLD_FROM ? { words: `${characters(left)} left`, isWrong: false } : undefined;
 }

@@ -1,0 +1,72 @@
+/** One browser for all files of this folder, and what the sandbox needs compiled: the page, and the worker that draws pictures. */
+import { execFileSync } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import chromium from '@sparticuz/chromium';
+import { type BrowserServer, chromium as playwright } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { compileTree } from '../compile-tree.ts';
+import { unpackBrowser } from './unpack-browser.ts';
+
+export interface Surroundings {
+  /** Where the browser listens; absent where none starts. */
+  readonly address?: string;
+  /** Why none does. */
+  readonly trouble?: string;
+  /** Has the page's `assets` and `client`. */
+  readonly root: string;
+  readonly worker: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    surroundings: Surroundings;
+  }
+}
+
+/** What a server on the net would need; the page is to be held to all that a person's browser holds it to. */
+const LAX = /disable-web-security|allow-running-insecure-content|site-isolation|IsolateOrigins|single-process/;
+
+/** The server, or why there is none. */
+async function launch(): Promise<BrowserServer | string> {
+  try {
+    const executablePath = await unpackBrowser();
+    const args = chromium.args.filter((arg) => !LAX.test(arg));
+    return await playwright.launchServer({ executablePath, args, headless: true });
+  } catch (thrown) {
+    return String(thrown).slice(0, 600);
+  }
+}
+
+const project = path.resolve(import.meta.dirname, '../..');
+
+/** The page's root in a folder of compiled files. */
+async function compilePage(place: string): Promise<string> {
+  const compiler = path.join(project, 'node_modules/typescript/bin/tsc');
+  execFileSync(
+    process.execPath,
+    [compiler, '-p', path.join(project, 'tsconfig.page.json'), '--outDir', place],
+    { stdio: 'pipe' },
+  );
+  const root = path.join(place, 'workbench/page');
+  await cp(path.join(project, 'src/workbench/page/assets'), path.join(root, 'assets'), { recursive: true });
+  return root;
+}
+
+export default async function startBrowser(vitest: TestProject): Promise<() => Promise<void>> {
+  const tree = await compileTree('src/pictures/worker.ts');
+  const root = await compilePage(path.join(tree.place, 'page'));
+  const browser = await launch();
+  const isThere = typeof browser !== 'string';
+  if (!isThere) console.warn(`No browser starts here, so the tests of the page are left out: ${browser}`);
+  vitest.provide('surroundings', {
+    ...(isThere ? { address: browser.wsEndpoint() } : { trouble: browser }),
+    root,
+    worker: pathToFileURL(path.join(tree.place, 'src/pictures/worker.js')).href,
+  });
+  return async () => {
+    if (isThere) await browser.close();
+    await tree.remove();
+  };
+}
