@@ -1,7 +1,9 @@
 /** The channels of a person that Gigdesk has to do with, and how each stands. Out of the store alone. */
 import { mayAct } from '../../access/roles.ts';
 import type { Job } from '../../bidding/records.ts';
-import { subscriptions } from '../../feed/records.ts';
+import type { Instant } from '../../clock.ts';
+import { isPaused } from '../../feed/channels.ts';
+import { type ChannelSettings, subscriptions } from '../../feed/records.ts';
 import { profileFeeds } from '../../profiles/records.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../routes.ts';
@@ -61,6 +63,13 @@ export async function approvable(
   return allowed.flat();
 }
 
+/** A pause that has run out stays on record until somebody ends it: nothing is held up by it. */
+function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
+  if (isPaused(settings, at)) return settings;
+  const { paused: _, ...rest } = settings;
+  return rest;
+}
+
 async function viewChannel(
   services: Services,
   person: Person,
@@ -75,7 +84,15 @@ async function viewChannel(
     digests.planned(channel),
     store.read((tx) => credits.budget(tx, channel, clock.now())),
   ]);
-  const view = { channel, name, role, settings, budget, subscriptions: followed, profiles: ofProfiles };
+  const view = {
+    channel,
+    name,
+    role,
+    settings: withoutOver(settings, clock.now()),
+    budget,
+    subscriptions: followed,
+    profiles: ofProfiles,
+  };
   return digest ? { ...view, digest } : view;
 }
 

@@ -8,7 +8,7 @@ import { homeChannels } from '../../../src/slack/home/records.ts';
 import { homeOpened, showAfterPress } from '../../../src/slack/home/show-home.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
-import { ANA, NOW, TEAM } from '../samples.ts';
+import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';
 
 const places = (count: number) =>
   Array.from({ length: count }, (_none, at) => ({
@@ -90,6 +90,21 @@ describe('showing a Home', () => {
     expect(shown(desk).blocks[0]).toMatchObject({ text: { text: 'Done again.' } });
     await open(desk);
     expect(JSON.stringify(shown(desk))).not.toContain('Done');
+  });
+
+  it('takes no channel for paused whose pause has run out', async () => {
+    const desk = startDesk();
+    await furnish(desk, 2, 0);
+    const { services, state } = desk;
+    await services.feed.pause(CHANNEL, ANA, NOW + SECOND);
+    await open(desk);
+    expect(JSON.stringify(shown(desk))).toContain('paused by');
+    await services.feed.pause(CHANNEL, ANA, desk.clock.now() - SECOND);
+    expect(state.settings.paused).toBeDefined();
+    await open(desk);
+    const words = JSON.stringify(shown(desk));
+    expect(words).not.toContain('paused by');
+    expect(words).not.toContain('"Resume"');
   });
 
   it('ends when a part of it fails, and the next opening is not held up by that', async () => {
