@@ -11,6 +11,6 @@ function hueOf(name: string): number {
 
 export function drawAvatar(name: string, isBot: boolean): HTMLElement {
   if (isBot) return make('span', { class: 'avatar app', 'aria-hidden': 'true' }, icon('gig'));
-  const letter = [...name][0]?.toUpperCase() ?? '?';
+  const letter = String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase();
   return make('span', { class: `avatar hue-${hueOf(name)}`, 'aria-hidden': 'true' }, letter);
 }

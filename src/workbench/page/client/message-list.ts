@@ -20,6 +20,7 @@ export class MessageList {
   readonly #list: KeyedList<Row>;
   readonly #node = make('ol', { class: 'messages' });
   #sticks = true;
+  #lastTop = 0;
   #rows: readonly Row[] = [];
 
   /** `onMove`: the reader scrolled, or what is there grew. */
@@ -33,7 +34,10 @@ export class MessageList {
     });
     scroller.append(this.#node);
     scroller.addEventListener('scroll', () => {
-      this.#sticks = this.#distance() < NEAR;
+      // What grew meanwhile is not the reader's going up.
+      if (this.#distance() < NEAR) this.#sticks = true;
+      else if (scroller.scrollTop < this.#lastTop) this.#sticks = false;
+      this.#lastTop = scroller.scrollTop;
       onMove();
     });
     // Pictures arrive late, and a phone's keyboard takes room.

@@ -97,7 +97,11 @@ export class MessageView {
     const time = (className: string, words = clockTime(message.at)) =>
       make('time', { class: className, title: momentInFull(message.at) }, words);
     const edited = message.edited && make('span', { class: 'edited' }, 'edited');
-    this.#gutter.replaceChildren(follows ? time('gutter-time', clockTime(message.at).replace(/\s?[AP]M$/u, '')) : drawAvatar(message.author, message.byBot));
+    this.#gutter.replaceChildren(
+      follows
+        ? time('gutter-time', clockTime(message.at).replace(/\s?[AP]M$/u, ''))
+        : drawAvatar(message.author, message.byBot),
+    );
     this.#head.classList.toggle('unseen', follows);
     this.#head.replaceChildren(
       make('span', { class: 'author' }, message.author),

@@ -6,16 +6,16 @@ const DAY = 24 * HOUR;
 
 export interface Times {
   /** `2:05 PM`. */
-  clockTime(at: number): string;
-  momentInFull(at: number): string;
+  readonly clockTime: (at: number) => string;
+  readonly momentInFull: (at: number) => string;
   /** `2026-11-20`: tells days apart. */
-  dayKey(at: number): string;
+  readonly dayKey: (at: number) => string;
   /** Today, Yesterday, or `Friday, November 20`. */
-  dayName(at: number, now: number): string;
+  readonly dayName: (at: number, now: number) => string;
   /** Of a `datetime-local` input. Seconds since 1970; null when it is no moment. */
-  toSeconds(local: string): number | null;
+  readonly toSeconds: (local: string) => number | null;
   /** The other way round: `2026-01-31T09:30`. */
-  toLocalInput(seconds: number): string;
+  readonly toLocalInput: (seconds: number) => string;
 }
 
 function createTimes(timeZone: string): Times {
