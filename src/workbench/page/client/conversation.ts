@@ -56,10 +56,10 @@ export class Conversation {
 
   /** Something changed at `ts`, in the open channel. */
   async follow(ts: string): Promise<void> {
-    const before = pageOf(this.#messages, ts);
-    if (before === 'unknown') return;
+    const page = pageOf(this.#messages, ts);
+    if (!page) return;
     const old = this.#messages.find((each) => each.ts === ts);
-    await (before === undefined ? this.#refreshNewest() : this.#fetch(before));
+    await (page.before === undefined ? this.#refreshNewest() : this.#fetch(page.before));
     if (old && !this.#messages.includes(old)) this.list.flash(ts);
   }
 

@@ -45,12 +45,13 @@ export function mergePage(
 }
 
 /**
- * With which `before` the server tells of the message `ts` again; undefined: the newest page has it.
- * `unknown`: it stands above all that was fetched, so nobody sees it.
+ * What to ask the server for to hear of the message `ts` again: the page below `before`, or without it the newest.
+ * undefined: it stands above all that was fetched, so nobody sees it.
  */
-export function pageOf(known: readonly ShownMessage[], ts: string): string | undefined | 'unknown' {
+export function pageOf(known: readonly ShownMessage[], ts: string): { readonly before?: string } | undefined {
   const fromEnd = known.findLastIndex((each) => compareTs(each.ts, ts) <= 0);
-  if (fromEnd === -1 && known.length >= PAGE_SIZE) return 'unknown';
+  if (fromEnd === -1 && known.length >= PAGE_SIZE) return undefined;
+  const next = known[fromEnd + 1]?.ts;
   const isInNewest = known.length - fromEnd <= PAGE_SIZE;
-  return isInNewest ? undefined : known[fromEnd + 1]?.ts;
+  return isInNewest || next === undefined ? {} : { before: next };
 }

@@ -117,9 +117,10 @@ export function drawPick(element: ShownElement, place: Place): HTMLElement {
   };
   const enter = (event: Event) => {
     const option = list.options[list.marked];
-    if (!popup.isOpen) return;
+    // Never the form: whoever presses Enter at a menu means the menu.
     event.preventDefault();
-    if (option) void pick(option);
+    if (!popup.isOpen) open('');
+    else if (option) void pick(option);
   };
   const closeList = (event: Event) => {
     if (!popup.isOpen) return;
