@@ -16,9 +16,10 @@ function tell(outcome: BackupOutcome, from: string, to: string): Told {
   switch (outcome.kind) {
     case 'made': {
       const size = (outcome.bytes / MEBIBYTE).toFixed(1);
+      const files = outcome.files === 1 ? '1 file' : `${outcome.files} files`;
       return {
         code: 0,
-        words: `A backup of ${from} is in ${to}: ${outcome.files} files, ${size} MiB, opened and found whole.`,
+        words: `A backup of ${from} is in ${to}: ${files}, ${size} MiB, opened and found whole.`,
       };
     }
     case 'target-in-use':

@@ -34,7 +34,7 @@ interface Building {
   readonly ignore: string;
   /** By stage. */
   readonly roots: Map<string, string>;
-  readonly npmCache: string;
+  readonly npm: Readonly<Record<string, string>>;
 }
 
 async function makeFolder(building: Building, path: string): Promise<void> {
@@ -43,13 +43,29 @@ async function makeFolder(building: Building, path: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }
 
+/** A setting of npm's; undefined where it has none. */
+function npmSetting(name: string): string | undefined {
+  const told = execFileSync('npm', ['config', 'get', name], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const value = told.trim();
+  return ['', 'null', 'undefined'].includes(value) ? undefined : value;
+}
+
+/** How packages are had on this machine: the other user has no settings of its own. */
+function npmSettings(cache: string): Readonly<Record<string, string>> {
+  const passed = ['registry', 'https-proxy', 'noproxy', 'cafile'].flatMap((name) => {
+    const value = npmSetting(name);
+    return value === undefined ? [] : [[`npm_config_${name.replaceAll('-', '_')}`, value]];
+  });
+  return { ...Object.fromEntries(passed), npm_config_cache: cache, npm_config_update_notifier: 'false' };
+}
+
 /** npm's cache as it is, readable for the other user: links to its files, in folders of their own. */
 async function lendCache(place: string, { uid, gid }: Partial<Identity>): Promise<string> {
   const cache = join(place, 'npm-cache');
-  const own = execFileSync('npm', ['config', 'get', 'cache'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
+  const own = npmSetting('cache') ?? cache;
   if (uid === undefined) return own;
   const kept = join(cache, '_cacache');
   await mkdir(kept, { recursive: true });
@@ -111,7 +127,7 @@ function run(
     env: {
       PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: building.place,
-      npm_config_cache: building.npmCache,
+      ...building.npm,
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -158,7 +174,7 @@ async function buildIn(place: string): Promise<BuiltImage> {
     as,
     ignore: await readFile(join(project, '.dockerignore'), 'utf8'),
     roots: new Map(),
-    npmCache: await lendCache(place, as),
+    npm: npmSettings(await lendCache(place, as)),
   };
   let built = { root: place, workdir: place, env: {} as Readonly<Record<string, string>> };
   for (const [index, stage] of stages.entries()) built = await buildStage(building, stage, index);

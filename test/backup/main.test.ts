@@ -1,0 +1,47 @@
+/** `npm run backup`, as a process of its own beside a store that is in use. */
+import { spawnSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { machineClock } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type CompiledTree, compileTree } from '../compile-tree.ts';
+
+let tree: CompiledTree;
+beforeAll(async () => {
+  tree = await compileTree('src/backup/main.ts');
+});
+afterAll(() => tree.remove());
+
+const env = {
+  SLACK_BOT_TOKEN: 'xoxb-secret',
+  SLACK_APP_TOKEN: 'xapp-secret',
+  MARKETPLACE_API_URL: 'https://marketplace.invalid/v1',
+  MARKETPLACE_API_TOKEN: 'very-secret',
+};
+
+function backUp(folder: string, ...to: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(tree.place, 'src/backup/main.js'), ...to],
+    { cwd: tree.place, env: { ...env, DATA_DIR: folder }, encoding: 'utf8' },
+  );
+  const words = stdout + stderr;
+  expect(words).not.toContain('secret');
+  return { status, words };
+}
+
+it('says where the backup is, and refuses what it can not do with a sentence and code 1', async () => {
+  const folder = join(tree.place, 'data');
+  const target = join(tree.place, 'backup');
+  expect(backUp(folder, target)).toMatchObject({ status: 1, words: expect.stringContaining('set DATA_DIR') });
+  const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+  const made = backUp(folder, target);
+  expect(made.words).toMatch(/^A backup of .+ is in .+: 1 file, 0\.0 MiB, opened and found whole\.\n$/);
+  expect(made.status).toBe(0);
+  expect(await readdir(target)).toEqual(['journal-00000001.jsonl']);
+  expect(backUp(folder, target)).toMatchObject({ status: 1, words: expect.stringContaining('is not empty') });
+  expect(backUp(folder)).toMatchObject({ status: 1, words: expect.stringContaining('Say where to') });
+  await store.close();
+});
