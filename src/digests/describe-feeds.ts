@@ -11,7 +11,8 @@ type Row = DigestFacts['feeds'][number];
 export interface FeedsNow {
   readonly subscriptions: readonly SubscriptionView[];
   readonly profiles: readonly ProfileFeedView[];
-  readonly settings: Pick<ChannelSettings, 'paused'>;
+  /** Missing: the channel is not paused just now. */
+  readonly paused?: ChannelSettings['paused'];
 }
 
 function ofSubscription({ subscription, filter, state }: SubscriptionView): Row | undefined {
@@ -38,6 +39,14 @@ function ofProfile({ feed, profileName, sync }: ProfileFeedView): Row | undefine
   return { ...named, state: 'failing', code: sync.trouble.code, since: sync.trouble.since };
 }
 
+/** A pause is the channel's: it is told once, whatever it holds up. Outcomes are told on in it. */
+function ofPause(ofFilters: readonly Row[], { profiles, paused }: FeedsNow): readonly Row[] {
+  const holdsUp =
+    ofFilters.some(({ state }) => state === 'paused') ||
+    profiles.some(({ feed }) => feed.kind === 'invitations' && !feed.stopped);
+  return paused && holdsUp ? [{ feed: 'all', state: 'paused', since: paused.at }] : [];
+}
+
 /** What it was that failed, and was told when it did. */
 function ofNotice(notice: FailureNotice): readonly Row[] {
   const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
@@ -49,8 +58,9 @@ function ofNotice(notice: FailureNotice): readonly Row[] {
   return notice.filters.map(({ id, name }) => ({ feed: 'filter', id, ...known({ name }), ...failed }));
 }
 
+/** A pause says nothing of what else is wrong. */
 function isSame(a: Row, b: Row): boolean {
-  return a.feed === b.feed && a.id === b.id;
+  return a.feed === b.feed && a.id === b.id && (a.state === 'paused') === (b.state === 'paused');
 }
 
 /** Several filters in the same trouble since the same moment have one cause, which is told once. */
@@ -67,19 +77,13 @@ function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
 
 /** Those that bring nothing now come first. */
 export function describeFeeds(now: FeedsNow, failures: readonly FailureNotice[]): Row[] {
-  const { subscriptions, profiles, settings } = now;
+  const { subscriptions, profiles } = now;
   const ofFilters = joinAlike(
     subscriptions.flatMap((each) => ofSubscription(each) ?? []),
     subscriptions.length,
   );
-  const { paused } = settings;
-  // A pause is the channel's: it is told once, whatever it holds up.
-  const isPaused = ofFilters.some(({ state }) => state === 'paused');
-  const pause: readonly Row[] = isPaused
-    ? [{ feed: 'all', state: 'paused', ...known({ since: paused?.at }) }]
-    : [];
   const rows = [
-    ...pause,
+    ...ofPause(ofFilters, now),
     ...ofFilters.filter(({ state }) => state !== 'paused'),
     ...profiles.flatMap((each) => ofProfile(each) ?? []),
     ...failures.flatMap(ofNotice),

@@ -1,4 +1,5 @@
 /** All that a digest tells of a channel, read in small pieces, so that nothing waits for it. */
+import { isPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
 import { submittedIn } from '../statistics/funnel.ts';
@@ -39,10 +40,11 @@ export async function gatherFacts(context: DigestsContext, cover: DigestCover): 
   const { channel, from, to, timezone, late, askedBy } = cover;
   const told = await gatherTold(context, cover);
   const followed = await profiles.feeds(channel);
+  const settings = await feed.settings(channel);
   const now = {
     subscriptions: await feed.subscriptions(channel),
     profiles: followed,
-    settings: await feed.settings(channel),
+    ...known({ paused: isPaused(settings, to) ? settings.paused : undefined }),
   };
   const profileIds = new Set(followed.map((view) => view.feed.profile));
   return {

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
 import { isAnswered } from '../../src/digests/gather-invitations.ts';
 import { setupsNearLimit } from '../../src/digests/gather-setups.ts';
+import { channelSettings, defaultSettings } from '../../src/feed/records.ts';
 import { FilterId, InvitationUid, JobId, ProposalId, SetupId, UserId } from '../../src/ids.ts';
 import {
   type InvitationCard,
@@ -14,6 +15,7 @@ import {
   invitationRecords,
 } from '../../src/invitations/records.ts';
 import { PostId } from '../../src/outbox/posts.ts';
+import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import { plainProposal } from '../plain-proposal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
 import { DigestWorld, FRIDAY, PROFILE } from './digest-world.ts';
@@ -282,6 +284,35 @@ describe('what a digest tells', () => {
       },
       { feed: 'all', state: 'failed', code: 'server', since: FRIDAY - 2 * HOUR },
     ]);
+  });
+
+  it('of a pause: where it holds up anything, invitations alone, too, and beside what else is wrong', async () => {
+    const pausedUntil = (until: number, kind: 'invitations' | 'outcomes') =>
+      tellingFacts(async (world) => {
+        const paused = { by: ANA, at: FRIDAY - HOUR, until };
+        const feed = {
+          team: TEAM,
+          channel: CHANNEL,
+          kind,
+          profile: PROFILE,
+          by: ANA,
+          createdAt: 0,
+          startsAt: 0,
+        };
+        await world.put(async (tx) => {
+          await tx.put(channelSettings, [TEAM, CHANNEL], { ...defaultSettings(TEAM, CHANNEL), paused });
+          await tx.put(profileFeeds, profileFeedKey(feed), feed);
+        });
+        const failing = { about: 'feed-failing', code: 'server', since: FRIDAY - HOUR } as const;
+        await world.enqueue('n1', { kind: 'notice', notice: { ...failing, filters: [] } });
+      });
+    const failed = { feed: 'all', state: 'failed', code: 'server', since: FRIDAY - HOUR };
+    expect((await pausedUntil(FRIDAY + HOUR, 'invitations')).feeds).toEqual([
+      { feed: 'all', state: 'paused', since: FRIDAY - HOUR },
+      failed,
+    ]);
+    expect((await pausedUntil(FRIDAY - MINUTE, 'invitations')).feeds).toEqual([failed]);
+    expect((await pausedUntil(FRIDAY + HOUR, 'outcomes')).feeds).toEqual([failed]);
   });
 
   it('of setups: those that have used four fifths of their day', async () => {
