@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { ChannelId } from '../../src/ids.ts';
 import { Mortal } from '../mortal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
 import { DigestWorld, FRIDAY } from './digest-world.ts';
@@ -213,4 +214,21 @@ it('old digests are cleared out as new ones come', async () => {
   await world.pass(91 * DAY);
   await world.digests.postNow(CHANNEL, ANA, 'now');
   expect((await world.records()).map(({ id }) => id)).toEqual([`digest:${CHANNEL}:now:now`]);
+});
+
+it('many plans of which none is due keep nobody waiting while they are looked at', async () => {
+  const world = new DigestWorld(FRIDAY);
+  const order = { minute: 600, days: 'daily', timezone: 'Europe/Berlin', by: ANA } as const;
+  for (let at = 0; at < 90; at++)
+    await world.digests.plan({ ...order, channel: ChannelId.parse(`C0MANY${at}`) });
+  let turns = 0;
+  let isRunning = true;
+  const count = () => {
+    turns++;
+    if (isRunning) setImmediate(count);
+  };
+  setImmediate(count);
+  await world.ring();
+  isRunning = false;
+  expect(turns).toBeGreaterThanOrEqual(8);
 });
