@@ -84,7 +84,7 @@ describe('/gig digest', () => {
   it('off names the command that brings the same digest again, weekends included', async () => {
     await type('at 21:00 Berlin daily');
     const { text } = await type('off');
-    const again = /`\/gig digest (?<words>[^`]+)`/u.exec(text)?.groups?.words ?? '';
+    const [, again = ''] = /`\/gig digest ([^`]+)`/u.exec(text) ?? [];
     expect((await type(again)).text).toContain('daily at 21:00 Europe/Berlin');
   });
 
