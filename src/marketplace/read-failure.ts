@@ -96,10 +96,15 @@ function readFields(
   const read = Object.entries(fieldsOf(value))
     .slice(0, 200)
     .flatMap(([path, message]) => {
-      const words = Array.isArray(message) ? message.map(String).join('; ') : message;
+      const words = Array.isArray(message) ? message.filter(isTold).join('; ') : message;
       const shown = serverText(words, hideSecrets);
       const name = line(hideSecrets(path));
       return shown && name ? [[name, shown] as const] : [];
     });
   return read.length === 0 ? undefined : Object.fromEntries(read);
+}
+
+/** A text can't be made of everything: of an object with a `toString` of its own, or of very deep lists, it fails. */
+function isTold(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
