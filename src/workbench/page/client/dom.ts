@@ -24,13 +24,13 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A picture of assets/icons.svg; says nothing to screen readers. */
+/** A picture out of index.html, where all of them stand; says nothing to screen readers. */
 export function icon(name: string): SVGElement {
   const picture = document.createElementNS(SVG, 'svg');
   picture.setAttribute('class', 'icon');
   picture.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', `/assets/icons.svg#${name}`);
+  use.setAttribute('href', `#icon-${name}`);
   picture.append(use);
   return picture;
 }
