@@ -23,13 +23,14 @@ const nasty = fc.constantFrom(
 );
 
 /** Up to huge. */
-const text = fc.oneof(
+export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.array(fc.oneof(nasty, fc.string({ maxLength: 20 })), { maxLength: 30 }).map((parts) => parts.join('')),
   fc
     .tuple(nasty, fc.integer({ min: 1, max: 100_000 }))
     .map(([part, size]) => part.repeat(Math.ceil(size / part.length))),
 );
+const text = hostileText;
 const url = fc.oneof(
   text,
   fc.webUrl({ withQueryParameters: true, withFragments: true }),

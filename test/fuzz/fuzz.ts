@@ -1,0 +1,74 @@
+/**
+ * Tries a promise on as many inputs as fit into a time: a few seconds as a test, as long as wanted with
+ * `npm run fuzz -- --seconds 600 --seed 3`. The same seed makes the same inputs in the same order.
+ */
+import { inspect } from 'node:util';
+import * as fc from 'fast-check';
+import { expect, inject, it } from 'vitest';
+import { machineClock, SECOND } from '../../src/clock.ts';
+
+export interface FuzzSettings {
+  readonly seed: number;
+  /** For each promise. */
+  readonly seconds: number;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Absent in the whole suite. */
+    fuzz: FuzzSettings | undefined;
+  }
+}
+
+const SHORT: FuzzSettings = { seed: 1, seconds: 3 };
+
+/** So many inputs between two looks at the clock. */
+const ROUND = 10;
+/** An input that takes longer hangs. */
+const LONGEST_MS = 30 * SECOND;
+/** For looking for a smaller input that breaks the promise, too. */
+const SHRINKING_MS = 20 * SECOND;
+const MOST_SHOWN = 4_000;
+
+function shown(value: unknown): string {
+  const text = inspect(value, { depth: 12, maxStringLength: 1_000, maxArrayLength: 50, breakLength: 110 });
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
+}
+
+/** A promise of any input; breaks with the seed and the smallest input found that breaks it. */
+export function fuzz<T>(promise: string, inputs: fc.Arbitrary<T>, holds: (input: T) => Promise<void>): void {
+  const { seed, seconds } = inject('fuzz') ?? SHORT;
+  const longestMs = seconds * SECOND + LONGEST_MS + SHRINKING_MS;
+  it(promise, () => tryFor(seconds * SECOND, seed, inputs, holds), longestMs + 30 * SECOND);
+}
+
+async function tryFor<T>(
+  ms: number,
+  seed: number,
+  inputs: fc.Arbitrary<T>,
+  holds: (input: T) => Promise<void>,
+): Promise<void> {
+  const end = machineClock.now() + ms;
+  let tried = 0;
+  let brokenAt: number | undefined;
+  const property = fc.asyncProperty(inputs, async (input) => {
+    // What is not tried any more counts as kept, which ends the search for a smaller one.
+    if (brokenAt !== undefined && machineClock.now() > brokenAt + SHRINKING_MS) return;
+    try {
+      await holds(input);
+    } catch (broken) {
+      brokenAt ??= machineClock.now();
+      throw broken;
+    }
+  });
+  for (let round = 0; round === 0 || machineClock.now() < end; round++) {
+    const parameters = { seed: seed * 100_003 + round, numRuns: ROUND, timeout: LONGEST_MS };
+    const result = await fc.check(property, parameters);
+    tried += result.numRuns;
+    if (!result.failed) continue;
+    const [input] = result.counterexample ?? [];
+    const head = `seed ${seed}, input ${tried}, shrunk ${result.numShrinks} times: ${shown(input)}`;
+    throw new Error(`${head}\n${shown(result.errorInstance)}`, { cause: result.errorInstance });
+  }
+  expect(tried).toBeGreaterThan(0);
+}

@@ -1,0 +1,226 @@
+/** Whatever the marketplace answers: a value that is what it says, or an error of the one family. */
+import { setImmediate } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
+import { HOUR, MINUTE } from '../../src/clock.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { serveFile } from '../marketplace/transport-world.ts';
+import { type Answer, TOKEN } from '../marketplace/wire-server.ts';
+import { fuzz } from './fuzz.ts';
+import { changes, hostileValue, type Json, writeChanged } from './hostile-json.ts';
+import { type Endpoint, readEndpoints } from './market-endpoints.ts';
+
+const { server, client } = serveFile();
+let endpoints: readonly Endpoint[];
+let world: Awaited<ReturnType<typeof client>>;
+beforeAll(async () => {
+  endpoints = await readEndpoints();
+});
+beforeEach(async () => {
+  // Its gate refuses nobody: pauses pass at once.
+  world = await client({}, 60_000);
+});
+
+/** What has become of a text on its way. */
+type Damage =
+  | 'none'
+  | 'cut'
+  | 'bad-bytes'
+  | 'utf-16'
+  | 'latin-1'
+  | 'marked'
+  | 'twice'
+  | 'half-a-pair'
+  | 'token';
+
+function encode(text: string, damage: Damage): Buffer {
+  switch (damage) {
+    case 'none':
+      return Buffer.from(text);
+    case 'cut':
+      return Buffer.from(text).subarray(0, Math.floor(text.length / 2));
+    case 'bad-bytes':
+      return Buffer.concat([
+        Buffer.from(text.slice(0, -2)),
+        Buffer.from([0xc3, 0x28, 0xff]),
+        Buffer.from(text.slice(-2)),
+      ]);
+    case 'utf-16':
+      return Buffer.from(text, 'utf16le');
+    case 'latin-1':
+      return Buffer.from(text, 'latin1');
+    case 'marked':
+      return Buffer.from(`\ufeff${text}`);
+    case 'twice':
+      return Buffer.from(text + text);
+    case 'half-a-pair':
+      return Buffer.from(text.replaceAll('"title":"', String.raw`"title":"\ud800`));
+    case 'token':
+      // Some servers send back what they were asked with.
+      return Buffer.from(text.replaceAll('":"', `":"${TOKEN} `));
+  }
+}
+
+const headers = fc.constantFrom<Readonly<Record<string, string>>>(
+  { 'content-type': 'application/json' },
+  { 'content-type': 'text/html' },
+  {},
+  { 'content-encoding': 'gzip' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'retry-after': '99999999999999999999' },
+  { 'retry-after': 'NaN', date: 'never' },
+  { location: 'https://evil.example/' },
+);
+
+const STATUSES = [
+  200, 201, 202, 204, 299, 301, 304, 400, 401, 402, 403, 404, 409, 418, 422, 429, 500, 503, 599,
+] as const;
+
+const sent = fc.record({
+  endpoint: fc.nat(200),
+  status: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(200) },
+    { weight: 2, arbitrary: fc.constantFrom(...STATUSES) },
+  ),
+  headers: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
+  damage: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('none' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Damage>(
+        'cut',
+        'bad-bytes',
+        'utf-16',
+        'latin-1',
+        'marked',
+        'twice',
+        'half-a-pair',
+        'token',
+      ),
+    },
+  ),
+  changes,
+});
+
+/** A refusal as it is documented, so that its parts can be changed, too. */
+const REFUSAL: Json = {
+  success: false,
+  error: 'Validation failed',
+  message: 'You need 20 and have 12',
+  fields: { 'hourly_rate.rate': 'must be between 3 and 999', 'ai.model': ['unknown', 'model'] },
+  job_id: 31,
+  credits_needed: 20,
+  credits_remaining: 12,
+  credits_reset_date: '2026-02-01T00:00:00Z',
+};
+
+function answering(status: number, given: Readonly<Record<string, string>>, body: Buffer): Answer {
+  return (response) => {
+    response.writeHead(status, given);
+    response.end(body);
+  };
+}
+
+type Read = { readonly value: unknown } | { readonly error: MarketplaceError };
+
+/** @throws what is of no family. */
+async function read(endpoint: Endpoint): Promise<Read> {
+  try {
+    return { value: await endpoint.call(world.market) };
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError) return { error: thrown };
+    throw thrown;
+  }
+}
+
+function pick(number: number, of: readonly Endpoint[] = endpoints): Endpoint {
+  return of[number % of.length] ?? expect.fail('no endpoint');
+}
+
+/** Until the gate has room again. */
+async function letTimePass(): Promise<void> {
+  // What still waits to move the clock must not do so in the next call.
+  await setImmediate();
+  world.clock.moveBy(2 * MINUTE);
+  const { pausedUntil = 0 } = world.gate.status();
+  expect(pausedUntil - world.clock.now()).toBeLessThan(HOUR);
+  if (pausedUntil > world.clock.now()) world.clock.moveTo(pausedUntil);
+}
+
+/** What must be so whatever came of it. */
+function expectUnharmed(endpoint: Endpoint, became: Read): void {
+  if ('value' in became) {
+    const fits = endpoint.shape.safeParse(became.value);
+    expect({ fits: fits.success, why: fits.error?.message }).toEqual({ fits: true, why: undefined });
+    // Neither deeper nor larger than the store and Slack can take.
+    expect(JSON.stringify(became.value).length).toBeLessThan(64 * 2 ** 20);
+  }
+  expect('polluted' in {}).toBe(false);
+  expect(world.gate.status().waiting).toBe(0);
+  const told = JSON.stringify([
+    world.lines,
+    'error' in became ? [became.error.message, became.error.details] : [],
+  ]);
+  expect(told).not.toContain(TOKEN);
+  world.lines.splice(0);
+}
+
+describe('whatever the marketplace answers', () => {
+  fuzz('is a value that is what it says, or an error of the family', sent, async (given) => {
+    const endpoint = pick(given.endpoint);
+    const healthy = given.status < 300 ? endpoint.healthy : REFUSAL;
+    const body = encode(writeChanged(healthy, given.changes), given.damage);
+    server.answer(answering(given.status, given.headers, body));
+    const became = await read(endpoint);
+    expectUnharmed(endpoint, became);
+    // The place at the gate was given back: the next call is answered.
+    server.answer(answering(200, {}, Buffer.from(JSON.stringify(endpoint.healthy))));
+    await letTimePass();
+    const next = await read(endpoint);
+    if ('error' in next) expect.fail(`the next call: ${next.error.code} (${next.error.message})`);
+  });
+
+  const bad = fc.record({
+    endpoint: fc.nat(200),
+    at: fc.nat(3),
+    item: fc.oneof(changes, hostileValue),
+  });
+
+  fuzz('one bad item costs itself alone', bad, async (given) => {
+    const endpoint = pick(
+      given.endpoint,
+      endpoints.filter((it) => it.items),
+    );
+    const { under, of } = endpoint.items ?? expect.fail('no items');
+    const frame = endpoint.healthy as Readonly<Record<string, Json>>;
+    const items = frame[under] as readonly Json[];
+    const written = items.map((item) => JSON.stringify(item));
+    const badItem = typeof given.item === 'string' ? given.item : writeChanged(items[0] ?? {}, given.item);
+    // What is no JSON, or too large by itself, costs the whole answer, and rightly so.
+    if (!isJson(badItem) || badItem.length > 2 ** 21) return;
+    written.splice(given.at, 0, badItem);
+    const rest = JSON.stringify({ ...frame, [under]: [] }).replace(
+      `"${under}":[]`,
+      `"${under}":[${written.join(',')}]`,
+    );
+    server.answer(answering(200, {}, Buffer.from(rest)));
+    const became = await read(endpoint);
+    expectUnharmed(endpoint, became);
+    if (!('value' in became)) return expect.fail(String(became.error));
+    server.answer(answering(200, {}, Buffer.from(JSON.stringify(frame))));
+    const healthy = of(await endpoint.call(world.market));
+    expect(healthy).toHaveLength(items.length);
+    expect(of(became.value)).toEqual(expect.arrayContaining([...healthy]));
+    expect(of(became.value).length).toBeLessThanOrEqual(items.length + 1);
+    await letTimePass();
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

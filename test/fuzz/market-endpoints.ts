@@ -1,0 +1,220 @@
+/** Every call of the marketplace, with what a healthy server answers to it, as the simulated one does. */
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { CallOptions, Marketplace } from '../../src/marketplace/client.ts';
+import {
+  ApprovedJob,
+  BiddingSetup,
+  CreatedJob,
+  CreditsAnswer,
+  Invitation,
+  JobStatus,
+  ListedProject,
+  LookedUpProject,
+  MonitoringResult,
+  Paging,
+  Proposal,
+  ProposalTemplate,
+} from '../../src/marketplace/schema.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { seededRandom } from '../seeded-random.ts';
+import type { Json } from './hostile-json.ts';
+
+export interface Endpoint {
+  readonly name: string;
+  call(market: Marketplace): Promise<unknown>;
+  /** What any answer must be, once it was read. */
+  readonly shape: z.ZodType;
+  readonly healthy: Json;
+  /** Where its list is, if it has one: each item stands for itself. */
+  readonly items?: { readonly under: string; of(value: unknown): readonly unknown[] };
+}
+
+const options: CallOptions = { lane: 'person' };
+/** Where one of a kind is meant, whichever. */
+const any = <T>(value: unknown) => value as T;
+
+const page = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), unreadable: z.number(), paging: Paging });
+const projects = { projects: z.array(ListedProject), unreadable: z.number(), credits: CreditsAnswer };
+const named = z.strictObject({ id: z.number(), name: z.string().optional(), type: z.string().optional() });
+const contractor = z.strictObject({ uid: z.string(), name: z.string().optional() });
+const sender = z.strictObject({
+  organizationId: z.number(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  contractors: z.array(contractor),
+});
+const jobAnswer = <T extends z.ZodType>(job: T) => z.strictObject({ message: z.string().optional(), job });
+const under = (place: string, key: string) => ({
+  under: place,
+  of: (value: unknown) => any<Readonly<Record<string, readonly unknown[]>>>(value)[key] ?? expect.fail(key),
+});
+const bare = (place: string) => ({ under: place, of: (value: unknown) => any<readonly unknown[]>(value) });
+
+type Described = Omit<Endpoint, 'healthy'> & { readonly path: string; readonly body?: Json };
+
+const DESCRIBED: readonly Described[] = [
+  {
+    name: 'projects of a filter',
+    path: '/filters/5/projects',
+    call: (it) => it.filterProjects(any(5), { limit: 20 }, options),
+    shape: z.strictObject({
+      ...projects,
+      isLast: z.boolean().optional(),
+      nextCursor: z.number().optional(),
+      latestPublishedTs: z.number().optional(),
+    }),
+    items: under('data', 'projects'),
+  },
+  {
+    name: 'projects of a result',
+    path: '/results/6/projects',
+    call: (it) => it.resultProjects(any(6), {}, options),
+    shape: z.strictObject({ ...projects, paging: Paging }),
+    items: under('data', 'projects'),
+  },
+  {
+    name: 'a lookup',
+    path: '/projects/lookup?uid=77',
+    call: (it) => it.lookup({ uid: '77' }, options),
+    shape: z.strictObject({ project: LookedUpProject, credits: CreditsAnswer }),
+  },
+  {
+    name: 'results of a filter',
+    path: '/filters/5/results',
+    call: (it) => it.filterResults(any(5), {}, options),
+    shape: page(MonitoringResult),
+    items: under('data', 'items'),
+  },
+  {
+    name: 'proposals',
+    path: '/proposals?profileId=4',
+    call: (it) => it.proposals({ profile: any(4) }, options),
+    shape: page(Proposal),
+    items: under('data', 'items'),
+  },
+  {
+    name: 'a proposal',
+    path: '/proposals/8',
+    call: (it) => it.proposal(any(8), options),
+    shape: Proposal,
+  },
+  {
+    name: 'a proposal by its uid',
+    path: '/proposals/by-uid/a8',
+    call: (it) => it.proposalByUid('a8', options),
+    shape: Proposal,
+  },
+  {
+    name: 'invitations',
+    path: '/invitations?profileId=4',
+    call: (it) => it.invitations({ profile: any(4) }, options),
+    shape: page(Invitation),
+    items: under('data', 'items'),
+  },
+  {
+    name: 'a template',
+    path: '/proposal-templates/9',
+    call: (it) => it.template(any(9), options),
+    shape: ProposalTemplate,
+  },
+  {
+    name: 'a created template',
+    path: '/proposal-templates/9',
+    call: (it) =>
+      it.createTemplate(
+        {
+          name: 'x',
+          sender: { organizationId: any(9) },
+          hourlyRate: { rate: 30 },
+          ai: { instructions: 'x' },
+        },
+        options,
+      ),
+    shape: ProposalTemplate,
+  },
+  {
+    name: 'senders',
+    path: '/proposal-senders',
+    call: (it) => it.proposalSenders(options),
+    shape: z.array(sender),
+  },
+  {
+    name: 'a created job',
+    path: '/auto-bidding/jobs/create',
+    body: { setup_id: 3, marketplace_job_id: '~021' },
+    call: (it) => it.createJob({ setup: any(3), marketplaceJobId: '~021' }, options),
+    shape: jobAnswer(CreatedJob),
+  },
+  {
+    name: 'an approved job',
+    path: '/auto-bidding/jobs/31/approve',
+    body: {},
+    call: (it) => it.approveJob(any(31), options),
+    shape: jobAnswer(ApprovedJob),
+  },
+  {
+    name: 'how a job stands',
+    path: '/auto-bidding/jobs/31/status',
+    call: (it) => it.jobStatus(any(31), options),
+    shape: JobStatus,
+  },
+  {
+    name: 'setups',
+    path: '/auto-bidding/setups',
+    call: (it) => it.setups(options),
+    shape: z.array(BiddingSetup),
+    items: bare('setups'),
+  },
+  ...(['profile', 'organization', 'filter'] as const).map((kind) => ({
+    name: `names of ${kind}s`,
+    path: `/${kind}s`,
+    call: (it: Marketplace) => it.names(kind, options),
+    shape: z.array(named),
+    items: bare('data'),
+  })),
+];
+
+/** Asks a simulated marketplace that holds a few of everything. */
+export async function readEndpoints(): Promise<readonly Endpoint[]> {
+  const market = await startMarketplace({
+    clock: new ManualClock(),
+    random: seededRandom(1),
+    requestsPerMinute: 500,
+  });
+  try {
+    market.setModes({ lists: 'data' });
+    for (const id of [5, 6, 7]) market.addFilter({ id, qualifier: true });
+    const project = market.publish(5, {
+      uid: '77',
+      url: 'https://www.marketplace.example/jobs/~021',
+      ciphertext: '~021',
+    });
+    for (let more = 0; more < 2; more++) market.decide(market.publish(5).id, 'disqualified', [5]);
+    for (const id of [6, 7]) market.addResult({ id, filterId: 5 });
+    for (const id of [4, 14]) market.addProfile({ id });
+    for (const id of [9, 19]) market.addOrganization({ id });
+    for (const id of [8, 18, 28]) market.addProposal({ id, profileId: 4, applicationUid: `a${id}` });
+    for (let more = 0; more < 3; more++) market.addInvitation({ profileId: 4 });
+    market.addTemplate({ id: 9 });
+    for (const id of [3, 13, 23]) market.addSetup({ id, filter: { id: 5, name: 'F' } });
+    market.addJob({ id: 31, projectId: market.publish(5).id, status: 'pending_review' });
+    expect(project.ciphertext).toBe('~021');
+    const read: Endpoint[] = [];
+    for (const { path, body, ...described } of DESCRIBED)
+      read.push({ ...described, healthy: await ask(`${market.baseUrl}${path}`, market.token, body) });
+    return read;
+  } finally {
+    await market.close();
+  }
+}
+
+async function ask(url: string, token: string, body: Json | undefined): Promise<Json> {
+  const headers = { 'x-api-token': token, 'content-type': 'application/json' };
+  const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
+  const answer = await globalThis.fetch(url, sent);
+  expect({ url, status: answer.status }).toEqual({ url, status: 200 });
+  return (await answer.json()) as Json;
+}
