@@ -11,7 +11,7 @@ async function play(options: BidGameOptions): Promise<void> {
   } catch (thrown) {
     throw new Error(`after these steps:\n${game.steps.join('\n')}`, { cause: thrown });
   } finally {
-    await game.end();
+    await game.world.stop();
   }
 }
 

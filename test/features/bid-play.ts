@@ -10,7 +10,7 @@ import { findPressable, type Pressable } from '../../src/workbench/sandbox-press
 import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type Approving, isForm, numberOf, type Sent, shownAt } from './bid-forms-sent.ts';
-import { approvals, grant, OTHER_SETUP, SETUP } from './bidder.ts';
+import { grant, OTHER_SETUP, SETUP } from './bidder.ts';
 import { BIDDING_PATHS, BIDDING_TROUBLE, SLACK_METHODS, SLACK_TROUBLE } from './books-troubles.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
 import { projectOf, startWorld, type World } from './world.ts';
@@ -24,11 +24,13 @@ const [CREATE, APPROVE] = ['/auto-bidding/jobs/create', '/auto-bidding/jobs/*/ap
 export interface BidGameOptions {
   readonly seed: number;
   readonly steps: number;
+  /** How many projects, and cards of a channel, people still care for; all when absent. */
+  readonly newest?: number;
 }
 
 export class BidGame {
   readonly world: World;
-  readonly steps: string[] = [];
+  readonly steps: string[];
   readonly projects: readonly PublishedProject[];
   readonly sent: Sent[] = [];
   readonly approving: Approving[] = [];
@@ -41,19 +43,29 @@ export class BidGame {
   readonly #slackFaults: OrderedFault[] = [];
   readonly #oldForms: { readonly user: string; readonly view: View }[] = [];
 
-  private constructor(world: World, options: BidGameOptions, projects: readonly PublishedProject[]) {
+  private constructor(
+    world: World,
+    options: BidGameOptions,
+    projects: readonly PublishedProject[],
+    steps: string[],
+  ) {
     this.world = world;
     this.#options = options;
     this.projects = projects;
     this.#random = seededRandom(options.seed * 104_729 + 7);
+    this.steps = steps;
   }
 
-  static async begin(options: BidGameOptions): Promise<BidGame> {
-    const world = await startWorld({ seed: options.seed });
+  /** In a world where others play, too, and publish `projects`; `steps` is told what happens. */
+  static async join(
+    world: World,
+    options: BidGameOptions,
+    projects: readonly PublishedProject[],
+    steps: string[] = [],
+  ): Promise<BidGame> {
     const { marketplace, slack } = world;
     slack.addUser({ name: 'cem' });
     for (const channel of CHANNELS) slack.invite(channel, 'cem');
-    marketplace.addFilter({ id: 101, name: 'React work' });
     for (const id of SETUPS)
       marketplace.addSetup({
         id,
@@ -68,21 +80,34 @@ export class BidGame {
     await grant(world, ['ben', 'cem'], 'web');
     await grant(world, ['ben', 'cem'], 'data');
     await world.pass(20 * SECOND);
-    const projects = TITLES.map((title, place) => {
+    return new BidGame(world, options, projects, steps);
+  }
+
+  static async begin(options: BidGameOptions): Promise<BidGame> {
+    const world = await startWorld({ seed: options.seed });
+    const { marketplace } = world;
+    marketplace.addFilter({ id: 101, name: 'React work' });
+    const projects: PublishedProject[] = [];
+    const game = await BidGame.join(world, options, projects);
+    for (const [place, title] of TITLES.entries()) {
       world.clock.moveBy(SECOND);
       const clientQuestions = place === 0 ? ['Which shops have you built?'] : [];
-      return marketplace.publish(101, { title, clientQuestions, usOnly: false, ukOnly: false });
-    });
+      projects.push(marketplace.publish(101, { title, clientQuestions, usOnly: false, ukOnly: false }));
+    }
     await world.until(
       'the cards',
       () => CHANNELS.every((it) => world.told(it).length === TITLES.length),
       2 * MINUTE,
     );
-    return new BidGame(world, options, projects);
+    return game;
   }
 
   #pick<T>(from: readonly T[]): T {
     return from[Math.floor(this.#random() * from.length)] as T;
+  }
+
+  #newest<T>(of: readonly T[]): readonly T[] {
+    return of.slice(-(this.#options.newest ?? of.length));
   }
 
   #note(text: string): void {
@@ -92,10 +117,15 @@ export class BidGame {
   /** @param check what must hold after every step */
   async play(check: () => void): Promise<void> {
     for (let step = 0; step < this.#options.steps; step++) {
-      await this.#step();
-      await this.look();
+      await this.step();
       check();
     }
+  }
+
+  /** One thing that somebody does or that fails. */
+  async step(): Promise<void> {
+    await this.#step();
+    await this.look();
   }
 
   #step(): Promise<void> {
@@ -111,13 +141,8 @@ export class BidGame {
     if (dice < 0.79) return this.#troubleMarketplace();
     if (dice < 0.85) return this.#troubleSlack();
     if (dice < 0.88) return this.#fillDisk();
-    if (dice < 0.95) return this.#pass(this.#pick([20 * SECOND, MINUTE, 12 * MINUTE]));
+    if (dice < 0.95) return this.world.pass(this.#pick([20 * SECOND, MINUTE, 12 * MINUTE]));
     return this.#crash();
-  }
-
-  async #pass(ms: number): Promise<void> {
-    this.#note(`pass ${ms}`);
-    await this.world.pass(ms);
   }
 
   /** What people do may go wrong, or have no end before the clock moves: nobody waits for it. */
@@ -133,7 +158,7 @@ export class BidGame {
   }
 
   #cards(): readonly Message[] {
-    return CHANNELS.flatMap((it) => this.world.cards(it));
+    return CHANNELS.flatMap((it) => this.#newest(this.world.cards(it)));
   }
 
   #press(user: string, on: { message: Message } | { view: View }, found: Pressable): void {
@@ -179,7 +204,7 @@ export class BidGame {
   #values(view: View) {
     const number = this.sent.length + 1;
     this.sent.push({ number, shownAt: shownAt(view) });
-    const project = this.#pick(this.projects);
+    const project = this.#pick(this.#newest(this.projects));
     const ids = [project.ciphertext, project.ciphertext.slice(1), project.url, project.uid];
     return {
       setup: String(this.#pick(SETUPS)),
@@ -260,8 +285,7 @@ export class BidGame {
   async #job(): Promise<void> {
     const job = this.#pick(this.world.marketplace.jobs());
     if (!job) return;
-    const [user, channel] = [this.#pick(PEOPLE), this.#pick(CHANNELS)];
-    const text = `job ${job.id}`;
+    const [user, channel, text] = [this.#pick(PEOPLE), this.#pick(CHANNELS), `job ${job.id}`];
     this.#act(`${user}: /gig ${text}`, () => this.world.slack.command({ user, channel, text }));
     await this.world.pass(2 * SECOND);
     const shown = this.world.slack.ephemerals(user, channel).at(-1);
@@ -371,15 +395,5 @@ export class BidGame {
     marketplace.clearFaults();
     for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE);
     await this.look();
-  }
-
-  /** Requests for approvals that were not refused for their rate. */
-  approved(job: number): number {
-    const asked = approvals(this.world).filter(({ path }) => path.includes(`/${job}/`));
-    return asked.filter(({ status }) => status !== 429).length;
-  }
-
-  end(): Promise<void> {
-    return this.world.stop();
   }
 }

@@ -9,6 +9,7 @@ import { ChannelId, TeamId } from '../../src/ids.ts';
 import type { Modes } from '../../src/workbench/marketplace/faults.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { Followings } from './books-followings.ts';
 import { changeSomething, wake } from './books-settings.ts';
 import { SLACK_TROUBLE, TROUBLE } from './books-troubles.ts';
 import { type Books, readBooks } from './read-books.ts';
@@ -35,36 +36,23 @@ export interface GameOptions {
   readonly modes?: Partial<Modes>;
 }
 
-/** A time in which a channel followed a filter. */
-interface Following {
-  readonly channel: string;
-  readonly filter: number;
-  readonly rules: string;
-  readonly from: number;
-  until: number;
-}
-
-function letsThrough(rules: string, title: string): boolean {
-  if (rules === '-zebra') return !title.includes('zebra');
-  return rules === '' || title.includes(rules);
-}
-
 export class Game {
   readonly world: World;
   readonly #options: GameOptions;
   readonly #random: () => number;
-  readonly #followings = new Map<string, Following>();
-  readonly #published: PublishedProject[] = [];
+  readonly followings = new Followings();
+  readonly published: PublishedProject[] = [];
   /** The most that a channel may have settled and reserved: its limit, or what it had when that was lowered. */
   readonly #caps = new Map<string, number>();
-  readonly steps: string[] = [];
+  readonly steps: string[];
   #outside = 0;
   #rolled = false;
 
-  private constructor(world: World, options: GameOptions) {
+  private constructor(world: World, options: GameOptions, steps: string[]) {
     this.world = world;
     this.#options = options;
     this.#random = seededRandom(options.seed * 7_919 + 13);
+    this.steps = steps;
   }
 
   static async begin(options: GameOptions): Promise<Game> {
@@ -74,11 +62,16 @@ export class Game {
       requestsPerMinute,
       env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute), DEFAULT_CHANNEL_BUDGET: '40' },
     });
+    return Game.join(world, options);
+  }
+
+  /** In a world where others play, too; `steps` is told what happens. */
+  static async join(world: World, options: GameOptions, steps: string[] = []): Promise<Game> {
     world.slack.addChannel({ name: 'ops' });
     world.slack.inviteBot('ops');
     for (const id of FILTERS) world.marketplace.addFilter({ id });
     world.marketplace.setModes(options.modes ?? {});
-    const game = new Game(world, options);
+    const game = new Game(world, options, steps);
     await world.gig('web', 'subscribe filter 101');
     await world.pass(40 * SECOND);
     if (options.poor) game.#spendOutside(world.marketplace.creditsRemaining() - 35);
@@ -103,9 +96,14 @@ export class Game {
     const { steps, rollover } = this.#options;
     for (let step = 0; step < steps; step++) {
       if (rollover && step === Math.floor(steps / 2)) await this.#rollOver();
-      await this.#step();
-      await this.look();
+      await this.step();
     }
+  }
+
+  /** One thing that somebody does or that fails, and whether all holds after it. */
+  async step(): Promise<void> {
+    await this.#step();
+    await this.look();
   }
 
   async #rollOver(): Promise<void> {
@@ -118,9 +116,9 @@ export class Game {
       await this.world.pass(0);
     }
     clock.moveTo(marketplace.creditsResetAt() - before);
-    this.#publish(this.#upTo(14));
+    this.publish(this.#upTo(14));
     await this.world.pass(1);
-    this.#publish(this.#upTo(3));
+    this.publish(this.#upTo(3));
     await this.world.pass(before * 2);
     this.#rolled = true;
   }
@@ -133,7 +131,7 @@ export class Game {
     const dice = this.#random();
     const channel = this.#pick(CHANNELS);
     const filter = this.#pick(FILTERS);
-    if (dice < 0.22) return this.#publish(this.#pick([1, 1, 2, 3, 5, 14, 30]));
+    if (dice < 0.22) return this.publish(this.#pick([1, 1, 2, 3, 5, 14, 30]));
     if (dice < 0.42) return this.#pass();
     if (dice < 0.52) return this.#say(channel, `budget ${this.#pick(BUDGETS)}`);
     if (dice < 0.62) return this.#say(channel, `subscribe filter ${filter} ${this.#pick(RULES)}`);
@@ -147,13 +145,13 @@ export class Game {
     return this.#crash();
   }
 
-  #publish(count: number): void {
+  publish(count: number): void {
     for (let i = 0; i < count; i++) {
       const filters = FILTERS.filter(() => this.#random() < 0.45);
       const into = filters.length > 0 ? filters : [this.#pick(FILTERS)];
       const title = this.#pick(TITLES);
-      this.#published.push(this.world.marketplace.publish(into, { title }));
-      this.#note(`publish ${this.#published.at(-1)?.ciphertext} ${title} ${into.join()}`);
+      this.published.push(this.world.marketplace.publish(into, { title }));
+      this.#note(`publish ${this.published.at(-1)?.ciphertext} ${title} ${into.join()}`);
       if (this.#random() < 0.6) this.world.clock.moveBy(this.#upTo(700));
     }
   }
@@ -178,12 +176,9 @@ export class Game {
     const at = this.world.clock.now();
     await this.#say(channel, `unsubscribe filter ${filter}`);
     const books = await this.#books();
-    for (const each of this.#followings.values()) {
-      const { id } = this.world.slack.channel(channel);
-      if (each.channel !== id || each.filter !== filter) continue;
-      const alive = books.subscriptions.some((it) => it.channel === id && it.filter === filter);
-      if (!alive) each.until = Math.min(each.until, at);
-    }
+    const { id } = this.world.slack.channel(channel);
+    if (!books.subscriptions.some((it) => it.channel === id && it.filter === filter))
+      this.followings.end(id, filter, at);
   }
 
   async #settings(channel: string): Promise<void> {
@@ -191,7 +186,7 @@ export class Game {
   }
 
   async #lookUp(channel: string): Promise<void> {
-    const project = this.#published.length > 0 ? this.#pick(this.#published) : undefined;
+    const project = this.published.length > 0 ? this.#pick(this.published) : undefined;
     if (project) await this.#say(channel, `lookup ${project.ciphertext}`);
   }
 
@@ -237,18 +232,7 @@ export class Game {
     await this.world.pass(0);
     const charged = this.world.marketplace.consumed().periods.at(-1)?.charged ?? 0;
     const books = await this.#books();
-    for (const it of books.subscriptions) {
-      const key = `${it.channel} ${it.filter} ${it.createdAt} ${it.rules}`;
-      const { channel, filter, rules } = it;
-      if (this.#followings.has(key)) continue;
-      this.#followings.set(key, {
-        channel,
-        filter,
-        rules,
-        from: it.startsAt,
-        until: Number.POSITIVE_INFINITY,
-      });
-    }
+    for (const it of books.subscriptions) this.followings.note(it);
     this.#expectWithinBudgets(books);
     this.#expectCovered(books, charged);
   }
@@ -304,7 +288,7 @@ export class Game {
     const books = await this.#books();
     return CHANNELS.every((name) => {
       const told = this.#toldIn(books, name);
-      return this.#due(name).every((key) => told.includes(key));
+      return this.#dueIn(name).every((key) => told.includes(key));
     });
   }
 
@@ -318,34 +302,8 @@ export class Game {
     return [...this.world.told(name), ...inSummaries];
   }
 
-  #due(name: string): string[] {
-    const { id } = this.world.slack.channel(name);
-    const ofChannel = [...this.#followings.values()].filter((each) => each.channel === id);
-    const latest = (filter: number) => ofChannel.filter((each) => each.filter === filter);
-    return this.#published.flatMap((project) => {
-      const wanted = project.filterIds.some((filter) => {
-        const all = latest(filter).filter((each) => each.until === Number.POSITIVE_INFINITY);
-        // Rules that were changed on the way may have kept it out.
-        return (
-          all.length > 0 &&
-          all.every((each) => each.from <= project.publishedAt && letsThrough(each.rules, project.title))
-        );
-      });
-      return wanted ? [project.ciphertext] : [];
-    });
-  }
-
-  #allowed(name: string): Set<string> {
-    const { id } = this.world.slack.channel(name);
-    const ofChannel = [...this.#followings.values()].filter((each) => each.channel === id);
-    const fits = (each: Following, project: PublishedProject) =>
-      project.filterIds.includes(each.filter) &&
-      Math.floor(each.from / SECOND) * SECOND <= project.publishedAt &&
-      project.publishedAt <= each.until + MINUTE &&
-      letsThrough(each.rules, project.title);
-    return new Set(
-      this.#published.filter((it) => ofChannel.some((each) => fits(each, it))).map((it) => it.ciphertext),
-    );
+  #dueIn(name: string): string[] {
+    return this.followings.due(this.world.slack.channel(name).id, this.published);
   }
 
   async expectAllRight(): Promise<void> {
@@ -355,10 +313,10 @@ export class Game {
       const told = this.#toldIn(books, name);
       expect(told.length, `no card twice in ${name}`).toBe(new Set(told).size);
       expect(
-        this.#due(name).filter((key) => !told.includes(key)),
+        this.#dueIn(name).filter((key) => !told.includes(key)),
         `lost in ${name}`,
       ).toEqual([]);
-      const allowed = this.#allowed(name);
+      const allowed = this.followings.allowed(slack.channel(name).id, this.published);
       expect(
         told.filter((key) => !allowed.has(key)),
         `unwanted in ${name}`,

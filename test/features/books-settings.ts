@@ -1,5 +1,6 @@
 /** How a channel is told, changed in the midst of the game of `books-play.ts`. */
 import { MINUTE } from '../../src/clock.ts';
+import { viewIds } from '../../src/slack/blocks/ids.ts';
 import type { FilledForm } from './settings-form.ts';
 import type { World } from './world.ts';
 
@@ -14,8 +15,8 @@ function clockText(minute: number): string {
 async function change(world: World, channel: string, values: FilledForm): Promise<void> {
   await world.gig(channel, 'settings');
   const view = world.slack.view('ada');
-  // Without an open form there is nothing to change: whatever fails may fail here, too.
-  if (view) await world.slack.submitView({ user: 'ada', view, values });
+  // Without an open form there is nothing to change: whatever fails may fail here, too, and leave another one open.
+  if (view?.callbackId === viewIds.settings) await world.slack.submitView({ user: 'ada', view, values });
   await world.pass(0);
 }
 

@@ -15,20 +15,30 @@ export interface Room {
   full: boolean;
 }
 
+/** How far ahead of the world's time the app's clock is set; shared by all lives. */
+export interface Skew {
+  ms: number;
+}
+
 const never = new Promise<never>(() => {});
 
 /** A clock whose timers never fire once the process is dead. */
-export function mortalClock(clock: Clock, life: Life): Clock {
+export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
   const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.dead || run());
-  return { now: () => clock.now(), after, sleep: sleepWith(after) };
+  return { now: () => clock.now() + skew.ms, after, sleep: sleepWith(after) };
 }
 
 /**
  * A disk on which nothing happens any more once the process is dead: what was not written by then never is. While it is
  * full nothing can be made or grow; shortening, renaming and removing work.
  */
-export function mortalDisk(activity: Activity, life: Life, room: Room): Disk {
-  const disk = countedDisk(activity);
+export function mortalDisk(
+  activity: Activity,
+  life: Life,
+  room: Room,
+  kind: 'durable' | 'forgetful' = 'durable',
+): Disk {
+  const disk = countedDisk(activity, kind);
   const needRoom = () => {
     if (room.full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };

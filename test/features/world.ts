@@ -16,11 +16,20 @@ import { countActivity, settle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { noPictures, plainPictures } from './pictures.ts';
-import { type Life, mortalClock, mortalDisk, mortalDispatcher, mortalFetch, type Room } from './ports.ts';
+import {
+  type Life,
+  mortalClock,
+  mortalDisk,
+  mortalDispatcher,
+  mortalFetch,
+  type Room,
+  type Skew,
+} from './ports.ts';
 
 export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -32,6 +41,8 @@ export interface WorldOptions {
   readonly start?: Instant;
   /** Pictures can't be drawn. */
   readonly drawsNothing?: boolean;
+  /** Nothing waits until it is safe on the disk: a crash here loses no more than the process. */
+  readonly forgetfulDisk?: boolean;
 }
 
 /** The marketplace lets 500 requests a minute through, and the app knows it. */
@@ -45,8 +56,10 @@ export interface World {
   readonly logLines: readonly string[];
   /** Of the disk; to be filled and emptied. */
   readonly room: Room;
-  /** Lets so much time go by, step by step, the app keeping up. */
-  pass(ms: number): Promise<void>;
+  /** How far ahead the app's clock is set, to be changed at any time. */
+  readonly skew: Skew;
+  /** Lets so much time go by, step by step, the app keeping up; what falls due within `stepMs` happens together. */
+  pass(ms: number, stepMs?: number): Promise<void>;
   /** Lets time go by until it is so. @throws after `withinMs` of the clock. */
   until(what: string, condition: () => boolean, withinMs?: number): Promise<void>;
   /** A command of ada, the admin (or of `user`); what it answered, as text, once everything is at rest. */
@@ -92,6 +105,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const activity = countActivity();
   let life: Life = { dead: false };
   const room: Room = { full: false };
+  const skew: Skew = { ms: 0 };
+  const diskKind = options.forgetfulDisk ? 'forgetful' : 'durable';
   let app: App;
   let folder = path.join(root, 'life-1');
   let lives = 1;
@@ -112,12 +127,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (read.kind === 'problems') throw new Error(read.problems.join('; '));
     life = { dead: false };
     app = createApp(read.config, {
-      clock: mortalClock(clock, life),
+      clock: mortalClock(clock, life, skew),
       random: seededRandom(lives),
       log: createLog('debug', { write: (line) => logLines.push(line) }),
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
-      disk: mortalDisk(activity, life, room),
+      disk: mortalDisk(activity, life, room, diskKind),
       pictures: options.drawsNothing ? noPictures : plainPictures,
     });
     await app.start();
@@ -128,13 +143,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const openElsewhere = () => slack.openRequests;
   const rest = () => settle(activity, openElsewhere);
 
-  const pass = async (ms: number) => {
+  const pass = async (ms: number, stepMs = 0) => {
     const end = clock.now() + ms;
     for (;;) {
       await rest();
       const next = clock.nextDue();
       if (next === undefined || next > end) break;
-      clock.moveTo(next);
+      clock.moveTo(Math.min(next + stepMs, end));
     }
     clock.moveTo(end);
     await rest();
@@ -170,6 +185,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     slack,
     logLines,
     room,
+    skew,
     pass,
     until,
     gig: async (channel, text, user = 'ada') => {
@@ -191,7 +207,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const copy = path.join(root, 'copy');
       await rm(copy, { recursive: true, force: true });
       await copyFolder(folder, copy);
-      const store = await openLowdbStore({ folder: copy, collections, log: silentLog, clock: machineClock });
+      const store = await openLowdbStore({ ...ofCopy, folder: copy });
       try {
         return await store.read(look);
       } finally {
@@ -219,6 +235,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
 }
+
+/** A copy goes away with its reader. */
+const ofCopy = {
+  collections,
+  log: silentLog,
+  clock: machineClock,
+  disk: countedDisk(countActivity(), 'forgetful'),
+};
 
 /** All but the lock, which belongs to whoever runs. */
 function copyFolder(from: string, to: string): Promise<void> {
