@@ -15,7 +15,7 @@ const LONGEST_ASKED_MS = 7 * DAY;
 
 export interface DueDigest {
   readonly slot: Slot;
-  /** It covers what came after this. */
+  /** It covers what came from then on. */
   readonly from: Instant;
   /** `missed`: digests before it that nobody got. */
   readonly late?: { readonly dueAt: Instant; readonly missed: number };

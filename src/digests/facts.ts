@@ -32,7 +32,7 @@ export type BestProject = z.infer<typeof BestProject>;
 
 export const DigestFacts = z.object({
   channel: ChannelId,
-  /** What it covers: after `from`, up to `to`. */
+  /** What it covers: from `from` on, before `to`. */
   from: instant,
   to: instant,
   timezone: z.string(),

@@ -47,7 +47,7 @@ export async function gatherInvitations(
   const waiting: { readonly at: number; readonly row: Row }[] = [];
   await readPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
     const told = page.filter(({ state }) => state === 'told');
-    came += told.filter(({ foundAt }) => foundAt > from && foundAt <= to).length;
+    came += told.filter(({ foundAt }) => foundAt >= from && foundAt < to).length;
     for (const card of told) {
       const row = await readWaiting(tx, card, to);
       if (row) waiting.push({ at: card.invitedAt ?? card.foundAt, row });

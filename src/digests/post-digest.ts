@@ -73,6 +73,14 @@ async function lacksProposals(
   return (await profiles.feeds(channel)).length > 0;
 }
 
+/**
+ * The moment up to which a digest covers everything. A transaction reads the clock before others can read what it wrote; behind
+ * all that have read it by now, nothing comes about before this moment any more.
+ */
+function nowBehindAll({ store, clock }: Pick<DigestsContext, 'store' | 'clock'>): Promise<Instant> {
+  return store.transact(async () => clock.now());
+}
+
 /** undefined: no note is due, or it would tell nothing. */
 async function gatherNote(
   context: DigestsContext,
@@ -105,9 +113,10 @@ export async function postDue(
   startedAt: Instant,
 ): Promise<boolean> {
   const { store, team, clock, log } = context;
-  const at = clock.now();
-  const open = await store.read((tx) => readOpen(tx, team, channel, at));
-  if (!open || (await lacksProposals(context, channel, at - startedAt))) return false;
+  const asked = clock.now();
+  const open = await store.read((tx) => readOpen(tx, team, channel, asked));
+  if (!open || (await lacksProposals(context, channel, asked - startedAt))) return false;
+  const at = await nowBehindAll(context);
   const { due, plan } = open;
   const { from, late, slot } = due;
   const { timezone } = plan;

@@ -33,7 +33,7 @@ export async function readPages<T>(
   } while (after);
 }
 
-/** A stretch of time as the range of an index that goes by it: after `from`, up to `to`. */
+/** A stretch of time as the range of an index that goes by it: from `from` on, before `to`. */
 export function stretch({
   from,
   to,
@@ -41,5 +41,5 @@ export function stretch({
   readonly from: number;
   readonly to: number;
 }): Pick<Range, 'from' | 'to'> {
-  return { from: [from + 1], to: [to + 1] };
+  return { from: [from], to: [to] };
 }

@@ -251,7 +251,7 @@ describe('what a digest tells', () => {
     const facts = await tellingFacts(async (world) => {
       const purchase = { endpoint: 'lookup', subject: '~1' } as const;
       const other = UserId.parse('U0BEN');
-      for (const [order, at] of [FRIDAY - 2 * DAY, FRIDAY - HOUR, FRIDAY].entries()) {
+      for (const [order, at] of [FRIDAY - 2 * DAY, FRIDAY - DAY, FRIDAY - HOUR, FRIDAY].entries()) {
         const shares = [
           { channel: CHANNEL, credits: 3 },
           { channel: 'C0OTHER' as typeof CHANNEL, credits: 4 },

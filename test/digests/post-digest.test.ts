@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { ChannelId } from '../../src/ids.ts';
+import { ChannelId, ProposalId } from '../../src/ids.ts';
+import { enqueuePost } from '../../src/outbox/outbox.ts';
+import { PostId } from '../../src/outbox/posts.ts';
 import { Mortal } from '../mortal.ts';
+import { settle } from '../pass-time.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
 import { DigestWorld, FRIDAY } from './digest-world.ts';
 
 const iso = (at: number | undefined) => (at === undefined ? '' : new Date(at).toISOString().slice(0, 16));
+
+const news = { proposal: ProposalId.parse(900), outcomes: ['viewed' as const] };
+const outcome = { team: TEAM, channel: CHANNEL, content: { kind: 'outcome' as const, news } };
 
 async function digestsMade(world: DigestWorld) {
   const records = await world.records();
@@ -154,6 +160,32 @@ describe('the plan', () => {
     ]);
     await world.ringUntil(FRIDAY + 2 * DAY);
     expect(await world.records()).toEqual([]);
+  });
+
+  it('tells of what is on its way into the store at its minute, and of what comes in that very moment tomorrow', async () => {
+    const world = new DigestWorld(FRIDAY - MINUTE);
+    await world.plan();
+    await world.pass(MINUTE - 1);
+    let commit = () => {};
+    const durable = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    const inTime = world.put(async (tx) => {
+      const at = world.clock.now();
+      await enqueuePost(tx, { ...outcome, id: PostId.parse('in time'), order: at, at });
+      await durable;
+    });
+    await world.pass(1);
+    const ringing = world.ring();
+    await settle();
+    commit();
+    await Promise.all([inTime, ringing]);
+    expect((await world.newest()).facts.outcomes.counts).toEqual([{ outcome: 'viewed', count: 1 }]);
+    await world.enqueue('after', outcome.content);
+    await world.deliver();
+    await world.ringUntil(FRIDAY + DAY);
+    expect(await world.records()).toHaveLength(2);
+    expect((await world.newest()).facts.outcomes.counts).toEqual([{ outcome: 'viewed', count: 1 }]);
   });
 
   it('changed after the digest of today brings the next one tomorrow, as it says', async () => {

@@ -180,6 +180,7 @@ describe('pictures of a digest', () => {
   it('of a digest that does not reach its channel for a day are given up', async () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.tell('one');
+    await world.pass(1);
     await world.digests.postNow(CHANNEL, ANA, 'p');
     world.begin();
     await world.pass(DAY + HOUR);
