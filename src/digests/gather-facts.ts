@@ -1,4 +1,5 @@
 /** All that a digest tells of a channel, read in small pieces, so that nothing waits for it. */
+import { MINUTE } from '../clock.ts';
 import { isPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
@@ -20,12 +21,20 @@ export interface DigestCover extends Stretch {
   readonly askedBy?: UserId;
 }
 
+/**
+ * The marketplace tells of a proposal some minutes after it was sent. Digests that follow one another look so far back, or what
+ * was sent just before one would be counted in none.
+ */
+const TOLD_WITHIN_MS = 15 * MINUTE;
+
 function sumUpConnects(
   { mirror }: Pick<DigestsContext, 'mirror'>,
   followed: ReadonlySet<number>,
-  when: Stretch,
+  { from, to, askedBy }: DigestCover,
 ): DigestFacts['connects'] {
   if (followed.size === 0) return undefined;
+  const lag = askedBy === undefined ? TOLD_WITHIN_MS : 0;
+  const when = { from: from - lag, to: to - lag };
   const sum = { proposals: 0, spent: 0, boost: 0 };
   for (const { connects, boost } of followedProposals(submittedIn(mirror.newest(), when), followed)) {
     sum.proposals += 1;

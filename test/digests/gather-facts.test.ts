@@ -247,6 +247,21 @@ describe('what a digest tells', () => {
     expect(none.connects).toBeUndefined();
   });
 
+  it('of connects: a proposal of which the marketplace tells after the digest is in the next one', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.followProfile();
+    await world.plan();
+    await world.ringUntil(FRIDAY);
+    await world.deliver();
+    const sent = { profile: { id: PROFILE }, submittedAt: FRIDAY - 2 * MINUTE, connects: 16 };
+    world.proposals = [plainProposal(900, sent)];
+    await world.ringUntil(FRIDAY + DAY);
+    expect((await world.newest()).facts.connects).toEqual({ proposals: 1, spent: 16, boost: 0 });
+    await world.deliver();
+    await world.ringUntil(FRIDAY + 2 * DAY);
+    expect((await world.newest()).facts.connects).toEqual({ proposals: 0, spent: 0, boost: 0 });
+  });
+
   it('of credits: what this channel paid since, of its share alone', async () => {
     const facts = await tellingFacts(async (world) => {
       const purchase = { endpoint: 'lookup', subject: '~1' } as const;
