@@ -29,8 +29,25 @@ function firstOpenDay(plan: DigestPlan): LocalDay {
   return sinceLast > sinceSet ? sinceLast : sinceSet;
 }
 
+/**
+ * What was done more than a day from now was done by a clock that ran ahead. Going by it, there would be no digest until then: the
+ * newest slot takes its place.
+ */
+function byThisClock(plan: DigestPlan, now: Instant): DigestPlan {
+  if (Math.max(plan.setAt, plan.coveredTo ?? 0) <= now + DAY) return plan;
+  const newest = newestSlot(plan, now);
+  const before = newestSlot(plan, newest.at - 1);
+  return {
+    ...plan,
+    setAt: Math.min(plan.setAt, before.at),
+    lastDay: addDays(newest.day, -1),
+    coveredTo: before.at,
+  };
+}
+
 /** The newest slot of the plan that nobody has dealt with; undefined: none is due. */
-export function dueDigest(plan: DigestPlan, now: Instant): DueDigest | undefined {
+export function dueDigest(stored: DigestPlan, now: Instant): DueDigest | undefined {
+  const plan = byThisClock(stored, now);
   const slot = newestSlot(plan, now);
   const first = firstOpenDay(plan);
   if (slot.day < first) return undefined;
@@ -45,7 +62,8 @@ export function dueDigest(plan: DigestPlan, now: Instant): DueDigest | undefined
 }
 
 /** The next slot that brings a digest. */
-export function nextDigest(plan: DigestPlan, now: Instant): Slot {
+export function nextDigest(stored: DigestPlan, now: Instant): Slot {
+  const plan = byThisClock(stored, now);
   const first = firstOpenDay(plan);
   let slot = nextSlot(plan, now);
   while (slot.day < first) slot = nextSlot(plan, slot.at);
@@ -67,13 +85,14 @@ function mondayOf(day: LocalDay): LocalDay {
 }
 
 /** What the weekly note that comes with a digest covers; undefined: this week's has come, or the plan is of this week. */
-export function dueNote(plan: DigestPlan, slot: Slot, now: Instant): Instant | undefined {
-  const last = plan.lastNoteDay ?? localTime(plan.setAt, plan.timezone).day;
-  if (mondayOf(slot.day) <= mondayOf(last)) return undefined;
-  const lastAt =
-    plan.lastNoteDay === undefined
-      ? slot.at - 7 * DAY
-      : instantOf(plan.lastNoteDay, plan.minute, plan.timezone);
+export function dueNote(stored: DigestPlan, slot: Slot, now: Instant): Instant | undefined {
+  const plan = byThisClock(stored, now);
+  const week = mondayOf(slot.day);
+  // One of a week to come was written by a clock that ran ahead.
+  const noted = [plan.lastNoteDay].find((day) => day !== undefined && mondayOf(day) <= week);
+  const last = noted ?? localTime(plan.setAt, plan.timezone).day;
+  if (week <= mondayOf(last)) return undefined;
+  const lastAt = noted === undefined ? slot.at - 7 * DAY : instantOf(noted, plan.minute, plan.timezone);
   return Math.max(lastAt, now - LONGEST_NOTE_MS);
 }
 

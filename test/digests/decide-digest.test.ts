@@ -132,6 +132,46 @@ describe('what is due', () => {
   });
 });
 
+describe('after the clock ran ahead for a while', () => {
+  const now = at('2026-11-24T10:00:00');
+  const ahead = planned({
+    setAt: at('2026-10-01T12:00:00'),
+    lastDay: '2031-03-04',
+    coveredTo: at('2031-03-04T08:00:00'),
+    lastNoteDay: '2031-03-03',
+  });
+
+  it('the newest digest comes, and those of the days behind it, with their notes', () => {
+    expect(dueDigest(ahead, now)).toMatchObject({
+      slot: { day: '2026-11-24' },
+      from: at('2026-11-23T08:00:00'),
+      late: { missed: 0 },
+    });
+    expect(nextDigest(ahead, now).day).toBe('2026-11-25');
+    const { made, plan } = play(ahead, [now, now + MINUTE, now + DAY]);
+    expect(made.map(({ day, missed }) => [day, missed])).toEqual([
+      ['2026-11-24', 0],
+      ['2026-11-25', 0],
+    ]);
+    const monday = at('2026-11-30T08:00:00');
+    const slot = dueDigest(plan, monday)?.slot ?? expect.fail('none is due');
+    expect(dueNote(plan, slot, monday)).toBe(monday - 7 * DAY);
+  });
+
+  it('a plan that was made then counts from now on', () => {
+    const future = at('2031-03-04T08:00:00');
+    const plan = planned({ setAt: future });
+    expect(dueDigest(plan, now)?.slot.day).toBe('2026-11-24');
+    expect(nextDigest(plan, now).day).toBe('2026-11-25');
+  });
+
+  it('by a few hours, no day gets a second digest', () => {
+    const plan = planned({ lastDay: '2026-11-24', coveredTo: now + 5 * HOUR });
+    expect(dueDigest(plan, now)).toBeUndefined();
+    expect(nextDigest(plan, now).day).toBe('2026-11-25');
+  });
+});
+
 describe('another plan', () => {
   const morning = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
   const change = (plan: DigestPlan, to: Partial<DigestPlan>): DigestPlan => {
