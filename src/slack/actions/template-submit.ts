@@ -6,7 +6,7 @@ import { TEMPLATE_GONE } from '../messages/template-outcome.ts';
 import type { PressedView, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
 import { type BuilderFacts, builderView, nextStep } from '../views/template-form.ts';
 import { creatingView, TEXTS_TOO_LONG, templateMessageView } from '../views/template-notices.ts';
-import { nameOfBlock } from '../views/template-place.ts';
+import { type BuilderPlace, nameOfBlock } from '../views/template-place.ts';
 import { canCreate } from '../views/template-step-review.ts';
 import { errorsOf } from '../views/template-values.ts';
 import { create } from './template-create.ts';
@@ -39,10 +39,25 @@ async function submit({ user, view, services }: ViewPlace): Promise<SubmissionAn
 
 type Kept = Extract<Keeping, { kind: 'kept' }>;
 
-function goOn({ draft, place, typing }: Kept): SubmissionAnswer {
+/** The list of senders has not come to the screen yet: nothing there could bear a mistake about them. */
+function awaitsSenders({ step, inputs }: BuilderPlace): boolean {
+  return step === 'sender' && !inputs.some((name) => /\borganization/u.test(name));
+}
+
+/** The mistakes stand as words in the view, which then goes on to wait for the list. */
+function waitOn({ draft, place, typing }: Kept): SubmissionAnswer {
+  const { channel } = place;
+  const { facts, view } = shown(draft, { ...place, typing, marks: true });
+  const after = (call: ViewCall) => completeStep(builderCall(call), call.view.id, facts, view);
+  return { kind: 'update', channel, view, after };
+}
+
+function goOn(kept: Kept): SubmissionAnswer {
+  const { draft, place, typing } = kept;
   const { channel, step } = place;
   const mistakes = checkStep(draft.form, step);
   if (mistakes.length > 0) {
+    if (awaitsSenders(place)) return waitOn(kept);
     const errors = errorsOf(mistakes, place);
     if (errors) return { kind: 'errors', channel, errors };
     return { kind: 'update', channel, view: shown(draft, { ...place, typing, marks: true }).view };

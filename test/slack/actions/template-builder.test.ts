@@ -45,6 +45,23 @@ describe('opening', () => {
     expect(desk.words()).toContain('Step 2 of 6');
   });
 
+  it('shows the list also to whoever pressed Next before it came, with what is missing still said', async () => {
+    const list = pending<readonly ProposalSender[]>();
+    desk.state.senders = () => list.promise;
+    const opening = desk.open(changed(SMALLEST, { name: '', sender: { organizationId: '' } }));
+    await rest();
+    const name = idOf(desk.windowOf(), 'name');
+    const pressed = await desk.submit({ name: { text: 'Typed' } });
+    expect(desk.words()).toContain('Reading who can send');
+    const behind = pressed.behind();
+    list.resolve([STUDIO]);
+    await Promise.all([opening, behind]);
+    expect(desk.words()).toContain('Studio (agency, #7)');
+    expect(desk.words()).toContain('Choose who sends');
+    expect(desk.words()).not.toContain('Reading who can send');
+    expect(idOf(desk.windowOf(), 'name')).toBe(name);
+  });
+
   it('begins where something is missing, and at the review where nothing is', async () => {
     await desk.open(changed(FREELANCER, { hourly: { rate: '' } }));
     expect(desk.words()).toContain('Step 2 of 6');
