@@ -23,6 +23,8 @@ export interface Coverage {
 
 /** Profiles that were read within so long of one another are as fresh as one another. */
 const SAME_MS = 5 * MINUTE;
+/** What was copied stays when the last feed of a profile ends. */
+const UNFOLLOWED = 'No profile is followed any more: only what was copied before is here.';
 const MOST_NAMES = 8;
 const MOST_LINES = 10;
 
@@ -101,9 +103,10 @@ function indexText({ isLoaded, behind }: Coverage): string | undefined {
     : undefined;
 }
 
-/** One line where all profiles stand alike, else one for each. mrkdwn. */
+/** Never empty. One line where all profiles stand alike, else one for each. mrkdwn. */
 export function coverageText(coverage: Coverage): string {
   const { profiles } = coverage;
+  if (profiles.length === 0) return lines(UNFOLLOWED, indexText(coverage));
   const readAt = sharedReadAt(profiles);
   const names = profiles.slice(0, MOST_NAMES).map(nameOf).join(', ');
   const more = profiles.length - MOST_NAMES;

@@ -61,6 +61,17 @@ describe('a page of a search', () => {
     expect(proposalsMessage(found({ query: '', total: 1_204 })).text).toBe('1,204 proposals');
   });
 
+  it('says that nothing new is copied once no profile is followed any more, found or not', () => {
+    const coverage = { profiles: [], isLoaded: true, behind: 0 };
+    for (const message of [
+      proposalsMessage(found({ coverage })),
+      nothingFoundMessage('x', { instead: [], coverage }),
+    ]) {
+      expectHarmless(message);
+      expect(asText(message)).toContain('No profile is followed any more');
+    }
+  });
+
   it('that was shared says so and can’t be shared again', () => {
     const text = asText(proposalsMessage(found({ isShared: true })));
     expect(text).toContain('Shared to the channel by you');
