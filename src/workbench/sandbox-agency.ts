@@ -76,9 +76,14 @@ function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: R
   }
 }
 
-/** An invitation to a project that is there, so that it can be looked up and bid on. */
-export function invite(marketplace: SimulatedMarketplace, random: Random, invitedAt: number): void {
-  const { id: profileId, sends: organizationId, people } = pick(random, PROFILES);
+/** An invitation to a project that is there, so that it can be looked up and bid on; to any profile when none is named. */
+export function invite(
+  marketplace: SimulatedMarketplace,
+  random: Random,
+  invitedAt: number,
+  profile: (typeof PROFILES)[number] = pick(random, PROFILES),
+): void {
+  const { id: profileId, sends: organizationId, people } = profile;
   const project = pick(random, marketplace.projects());
   marketplace.addInvitation({
     profileId,

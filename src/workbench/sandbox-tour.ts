@@ -1,31 +1,42 @@
-/** What the sandbox shows first: a guide, who is a person of the simulated workspace, says what to press. */
-import { type Clock, SECOND } from '../clock.ts';
-import type { SimulatedSlack } from './slack/simulated-slack.ts';
+/** How the sandbox opens: with a few minutes that have passed already, and a guide who says what to press. */
+import { type Clock, MINUTE, type Random, SECOND } from '../clock.ts';
+import { invite, PROFILES } from './sandbox-agency.ts';
+import { comeAbout } from './sandbox-life.ts';
+import { FIRST_COMMANDS, GUIDE, PEOPLE } from './sandbox-seed.ts';
+import type { Sandbox } from './sandbox-start.ts';
 
-/** Writes the tour; not Gigdesk itself, which says nothing of a sandbox. */
-export const GUIDE = 'guide';
-
-/** Six lines, in the order in which a newcomer gets most of it. */
-export const TOUR = `*I am your guide:* I am no part of Gigdesk. All here is simulated and nothing leaves this machine, so press whatever you like.
+/** In the order in which a newcomer gets most of it; six lines, so that cards stay in sight above them. */
+export const TOUR = `*I am your guide*, and no part of Gigdesk. All of this is simulated and nothing leaves your machine: press whatever you like.
 1. *Bid* on a card and send the form; within a minute its proposal is on the card and in its thread.
-2. Type \`/gig digest now\`: what came of it all, with pictures in its thread. \`/gig\` alone offers the rest.
+2. Type \`/gig digest now\`: what came of it all, with pictures in its thread. \`/gig help\` tells the rest.
 3. Open *gigdesk* under Apps, then *Home*: what waits for you.
-4. Act as somebody else, at the top: ben is no admin, gus a guest, sam of another company.
-5. In *Marketplace*, order a fault, or let an hour pass, and see what Gigdesk makes of it.`;
+4. Act as somebody else, at the top right: ben is no admin, gus a guest, sam of another company.
+5. In *Marketplace*, order a fault or let an hour pass, and see what Gigdesk makes of it.`;
 
-/** So many messages stand in the channel before it: a newcomer sees cards above it, and not it above the cards. */
-const FIRST_MESSAGES = 4;
-const LOOK_EVERY_MS = SECOND / 2;
-const PATIENCE_MS = 20 * SECOND;
+/** By then everything that is followed has been read once, and what comes from now on is news. */
+const FIRST_READINGS_MS = 30 * SECOND;
+/** Invitations and outcomes are looked for every two minutes. */
+const NEXT_READINGS_MS = 2.5 * MINUTE;
+const OUTCOMES = 3;
 
-/** Resolves when it stands in the channel: below the first cards, or after 20 s in any case. */
-export async function postTour(
-  slack: Pick<SimulatedSlack, 'messages' | 'say'>,
+/** Where the guide stands. */
+const [{ channel: FIRST_CHANNEL }] = FIRST_COMMANDS;
+
+/** Resolves when there is something to see; it takes a few seconds. @param tell what was typed for whom */
+export async function playOpening(
+  { slack, marketplace, pass }: Pick<Sandbox, 'slack' | 'marketplace' | 'pass'>,
   clock: Clock,
-  channel: string,
+  random: Random,
+  tell: (words: string) => void,
 ): Promise<void> {
-  const latest = clock.now() + PATIENCE_MS;
-  while (slack.messages(channel).length < FIRST_MESSAGES && clock.now() < latest)
-    await clock.sleep(LOOK_EVERY_MS);
-  slack.say({ user: GUIDE, channel, text: TOUR });
+  const [user = ''] = Object.keys(PEOPLE);
+  for (const { channel, text } of FIRST_COMMANDS) {
+    tell(`${user} in #${channel}: /gig ${text}`);
+    await slack.command({ user, channel, text });
+  }
+  await pass(FIRST_READINGS_MS);
+  invite(marketplace, random, clock.now(), PROFILES[0]);
+  for (let outcome = 0; outcome < OUTCOMES; outcome++) comeAbout(marketplace, random);
+  await pass(NEXT_READINGS_MS);
+  slack.say({ user: GUIDE, channel: FIRST_CHANNEL, text: TOUR });
 }

@@ -6,9 +6,9 @@ import { SkippingClock } from './clocks.ts';
 import { startLife } from './sandbox-life.ts';
 import type { Place, Prompt } from './sandbox-place.ts';
 import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
-import { FIRST_COMMANDS, LIFE, PEOPLE } from './sandbox-seed.ts';
+import { LIFE, PEOPLE } from './sandbox-seed.ts';
 import { prepareSandbox } from './sandbox-start.ts';
-import { postTour } from './sandbox-tour.ts';
+import { playOpening } from './sandbox-tour.ts';
 import type { Change, Message, View } from './slack/simulated-slack.ts';
 import { renderText, renderView } from './slack/text.ts';
 
@@ -121,11 +121,7 @@ await sandbox.start();
 print(
   `A simulated marketplace, a simulated Slack and Gigdesk are running; a project arrives about every 20 s, and of what you follow an invitation or an outcome now and then.\n\nIn a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
 );
-for (const { channel, text } of FIRST_COMMANDS) {
-  print(`\nada in #${channel}: /gig ${text}`);
-  await slack.command({ user: place.person, channel, text });
-}
+await playOpening(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
 startLife(marketplace, clock, machineRandom, LIFE);
-void postTour(slack, clock, place.channel);
 await takeLines({ slack, marketplace, place, typed: new Map(), print, show });
 await end();

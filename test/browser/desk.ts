@@ -1,8 +1,9 @@
 /** The sandbox in a browser, as somebody who tries it has it before them. */
-import { type Browser, type BrowserContextOptions, type Locator, type Page, chromium } from 'playwright-core';
-import { expect, inject } from 'vitest';
-import { createPictures } from '../../src/pictures/create-pictures.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { machineClock, SECOND } from '../../src/clock.ts';
+import { createPictures } from '../../src/pictures/create-pictures.ts';
+import type { Pictures } from '../../src/pictures/pictures.ts';
 import { SkippingClock } from '../../src/workbench/clocks.ts';
 import { prepareSandbox, type Sandbox } from '../../src/workbench/sandbox-start.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -10,35 +11,36 @@ import { seededRandom } from '../seeded-random.ts';
 /** Whether there is a browser to try the page in; start-browser.ts says why not. */
 export const hasBrowser = inject('surroundings').address !== undefined;
 
-export interface Desk {
-  readonly sandbox: Sandbox;
+export interface Desk extends Sandbox {
   readonly clock: SkippingClock;
-  readonly page: Page;
-  /** All that the browser complained of: its console, pages that threw, requests that failed or were refused. */
-  readonly complaints: readonly string[];
-  /** Another tab of the same browser. */
+  /** Another window of the browser, in which the page has come to rest. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** As in the prompt: a command of ada that nobody needs to see. */
-  gig(channel: string, text: string): Promise<void>;
-  /** @throws when the browser or the simulated Slack complained of anything */
-  close(): Promise<void>;
+  /** A command that nobody needs to watch, by ada where nobody is named. */
+  gig(channel: string, text: string, user?: string): Promise<void>;
 }
 
 export interface DeskOptions {
-  readonly view?: BrowserContextOptions;
-  readonly clock?: SkippingClock;
+  readonly clock?: () => SkippingClock;
   readonly seed?: number;
-  /** Before the browser comes. */
-  readonly prepare?: (sandbox: Sandbox) => Promise<void> | void;
+  /** Before a window is opened. */
+  readonly prepare?: (desk: Desk) => Promise<void>;
+}
+
+interface RunningDesk extends Desk {
+  /** All that went wrong since the last question: in the browser, in the simulated Slack, in the app's log. */
+  takeComplaints(): readonly string[];
+  closeWindows(): Promise<void>;
 }
 
 /** For what the machine has to do by itself, such as drawing, on a busy day. */
-const PATIENCE_MS = 20 * SECOND;
+const PATIENCE_MS = 15 * SECOND;
 
 function listen(page: Page, complaints: string[]): void {
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('console', (line) => {
-    if (line.type() === 'error' || line.type() === 'warning') complaints.push(`${line.type()}: ${line.text()}`);
+    // A refusal by the content security policy is among the errors.
+    if (line.type() === 'error' || line.type() === 'warning')
+      complaints.push(`${line.type()}: ${line.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
   page.on('requestfailed', (request) => {
@@ -52,56 +54,75 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
-export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { address, root, worker } = inject('surroundings');
-  const clock = options.clock ?? new SkippingClock();
-  const logged: string[] = [];
-  const pictures = createPictures({ clock: machineClock, workerUrl: new URL(worker) });
+async function openWindow(
+  browser: Browser,
+  origin: string,
+  complaints: string[],
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  listen(page, complaints);
+  await page.goto(origin);
+  await page.locator('#channel-list button[aria-current="page"]').waitFor({ state: 'attached' });
+  return page;
+}
+
+async function startDesk(options: DeskOptions, pictures: Pictures): Promise<RunningDesk> {
+  const { address, root } = inject('surroundings');
+  const complaints: string[] = [];
+  const clock = options.clock?.() ?? new SkippingClock();
   const sandbox = await prepareSandbox({
     clock,
     random: seededRandom(options.seed ?? 7),
     logLevel: 'error',
-    log: { write: (line) => logged.push(line) },
+    log: { write: (line) => complaints.push(`logged: ${line}`) },
     port: 0,
     root,
     pictures,
   });
-  await sandbox.start();
-  await options.prepare?.(sandbox);
-  const browser: Browser = await chromium.connect(address ?? expect.fail('there is no browser'));
-  const complaints: string[] = [];
-  const open = async (view: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...view });
-    const page = await context.newPage();
-    listen(page, complaints);
-    await page.goto(sandbox.page.origin);
-    await page.locator('#composer [role="textbox"], #composer textarea').first().waitFor();
-    return page;
+  const browser = await chromium.connect(address ?? expect.fail('there is no browser'));
+  const { slack } = sandbox;
+  const closeWindows = async () => {
+    for (const context of browser.contexts()) await context.close();
+    // What is open before somebody is so in each of their windows.
+    for (const { id } of slack.users()) while (slack.view(id)) await slack.closeView({ user: id });
   };
-  return {
-    sandbox,
+  const desk: RunningDesk = {
+    ...sandbox,
     clock,
-    page: await open(options.view),
-    complaints,
-    open,
-    gig: async (channel, text) => {
-      await sandbox.slack.command({ user: 'ada', channel, text });
+    open: (window = {}) => openWindow(browser, sandbox.page.origin, complaints, window),
+    gig: async (channel, text, user = 'ada') => {
+      await slack.command({ user, channel, text });
     },
-    close: async () => {
-      for (const context of browser.contexts()) await context.close();
+    takeComplaints: () => [...complaints.splice(0), ...slack.errors().map((call) => JSON.stringify(call))],
+    closeWindows,
+    stop: async () => {
+      await closeWindows();
       await browser.close();
       await sandbox.stop();
       await pictures.close();
-      expect(complaints).toEqual([]);
-      expect(sandbox.slack.errors()).toEqual([]);
-      expect(logged).toEqual([]);
     },
   };
+  await sandbox.start();
+  await options.prepare?.(desk);
+  return desk;
 }
 
-/** Resolves when it is in sight. */
-export async function sees(where: Page | Locator, words: string | RegExp): Promise<Locator> {
-  const found = where.getByText(words).last();
-  await found.waitFor();
-  return found;
+/**
+ * One sandbox for the tests that are described around it. Each of them fails where the browser, the simulated Slack or the app
+ * complained of anything.
+ */
+export function setUpDesk(options: DeskOptions = {}): () => Desk {
+  let desk: RunningDesk;
+  beforeAll(async () => {
+    const { worker } = inject('surroundings');
+    desk = await startDesk(options, createPictures({ clock: machineClock, workerUrl: new URL(worker) }));
+  });
+  afterEach(async () => {
+    await desk.closeWindows();
+    expect(desk.takeComplaints()).toEqual([]);
+  });
+  afterAll(() => desk?.stop());
+  return () => desk;
 }

@@ -26,7 +26,8 @@ declare module 'vitest' {
 }
 
 /** What a server on the net would need; the page is to be held to all that a person's browser holds it to. */
-const LAX = /disable-web-security|allow-running-insecure-content|site-isolation|IsolateOrigins|single-process/;
+const LAX =
+  /disable-web-security|allow-running-insecure-content|site-isolation|IsolateOrigins|single-process/;
 
 /** The server, or why there is none. */
 async function launch(): Promise<BrowserServer | string> {
@@ -59,7 +60,8 @@ export default async function startBrowser(vitest: TestProject): Promise<() => P
   const root = await compilePage(path.join(tree.place, 'page'));
   const browser = await launch();
   const isThere = typeof browser !== 'string';
-  if (!isThere) console.warn(`No browser starts here, so the tests of the page are left out: ${browser}`);
+  if (!isThere)
+    process.stderr.write(`No browser starts here, so the tests of the page are left out: ${browser}\n`);
   vitest.provide('surroundings', {
     ...(isThere ? { address: browser.wsEndpoint() } : { trouble: browser }),
     root,

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { hasBrowser, setUpDesk } from './desk.ts';
+import { actAs, answer, button, fill, goTo, message, modal, passUntil, sees, type } from './drive.ts';
+
+describe.skipIf(!hasBrowser)('a channel in the page', () => {
+  const desk = setUpDesk({
+    prepare: async ({ gig, pass }) => {
+      await gig('new-projects', 'subscribe filter 101');
+      await gig('long-term', 'subscribe filter 102');
+      await pass(30 * SECOND);
+    },
+  });
+
+  it('runs out of what an admin gave it, says so, and lets nobody else spend', async () => {
+    const page = await desk().open();
+    await goTo(page, 'new-projects');
+    await type(page, '/gig budget 1');
+    await passUntil(desk(), message(page, /1 credit/u));
+
+    await actAs(page, 'ben');
+    const [first, second] = desk().marketplace.projects();
+    await type(page, `/gig lookup ${first?.ciphertext}`);
+    await sees(answer(page), 'Cost this channel 1 credit.');
+    const notice = message(page, /budget of 1 credit is used up/u);
+    await passUntil(desk(), notice);
+    await type(page, `/gig lookup ${second?.ciphertext}`);
+    await sees(answer(page), /This channel has no credits left, and this may take 1/u);
+    await type(page, '/gig budget 500');
+    await sees(answer(page), /This is for admins/u);
+    expect(await answer(page).locator('button').allTextContents()).toEqual(['Request access']);
+  });
+
+  it('is told differently once its settings are saved', async () => {
+    const page = await desk().open();
+    await goTo(page, 'long-term');
+    await type(page, '/gig settings');
+    await sees(modal(page), /How .*long-term.* is told/u);
+    await modal(page).getByLabel('Compact', { exact: false }).first().check();
+    await fill(modal(page), 'Time zone', 'Atlantis');
+    await button(modal(page), 'Save').click();
+    await sees(modal(page), 'One field needs another look.');
+    await fill(modal(page), 'Time zone', 'Berlin');
+    await button(modal(page), 'Save').click();
+    await modal(page).waitFor({ state: 'detached' });
+    await passUntil(desk(), message(page, /Europe\/Berlin/u));
+  });
+
+  it('has what waits for somebody on their Home, where it is approved', async () => {
+    const page = await desk().open();
+    await goTo(page, 'long-term');
+    desk().marketplace.publish(102, {
+      title: 'A garden shed',
+      clientQuestions: [],
+      usOnly: false,
+      ukOnly: false,
+    });
+    await passUntil(desk(), message(page, 'A garden shed'));
+    await button(message(page, 'A garden shed'), 'Bid').click();
+    await button(modal(page), 'Send bid').click();
+    await sees(modal(page), /waits|review/iu);
+    await button(modal(page), 'Close').click();
+    await goTo(page, 'gigdesk');
+    await page.getByRole('tab', { name: 'Home' }).click();
+    const home = page.locator('#home');
+    await sees(home, 'A garden shed');
+    await button(home, 'Approve').click();
+    const question = page.locator('dialog.confirm');
+    await sees(question, /spends connects/u);
+    await button(question, 'Approve').click();
+    await expect.poll(() => desk().marketplace.jobs()[0]?.status).toBe('scheduled');
+    await button(home, 'Approve').waitFor({ state: 'detached' });
+  });
+});

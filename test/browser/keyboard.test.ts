@@ -1,0 +1,61 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { hasBrowser, setUpDesk } from './desk.ts';
+import { answer, button, field, message, modal, passUntil, sees } from './drive.ts';
+
+/** With Tab, as far as it takes. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  expect.fail(`Tab never leads to ${wanted}`);
+}
+
+describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
+  const desk = setUpDesk({
+    prepare: async ({ gig, pass }) => {
+      await gig('long-term', 'subscribe filter 102');
+      await pass(30 * SECOND);
+    },
+  });
+
+  it('one opens a channel, completes a command, presses a button, and fills a window in', async () => {
+    const page = await desk().open();
+    const { keyboard } = page;
+    await keyboard.press('Alt+ArrowDown');
+    await page.locator('#channel-name').getByText('long-term').waitFor();
+    await keyboard.press('Escape');
+    await page.locator('#composer textarea').focus();
+    await keyboard.type('/gig sta');
+    await page.locator('.completion [role="option"]').first().waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Tab');
+    expect(await page.locator('#composer textarea').inputValue()).toMatch(/^\/gig sta(?:ts|tus) ?$/u);
+    await keyboard.press('Enter');
+    await answer(page).waitFor();
+
+    desk().marketplace.publish(102, {
+      title: 'A shelf for books',
+      clientQuestions: [],
+      usOnly: false,
+      ukOnly: false,
+    });
+    await passUntil(desk(), message(page, 'A shelf for books'));
+    await keyboard.press('Alt+m');
+    expect(await page.locator('.message:focus').count()).toBe(1);
+    await tabTo(page, button(message(page, 'A shelf for books'), 'Bid'));
+    await keyboard.press('Enter');
+    await sees(modal(page), 'Cover letter');
+    await tabTo(page, field(modal(page), 'Cover letter'));
+    await keyboard.type('Written without a mouse.');
+    await tabTo(page, button(modal(page), 'Send bid'));
+    await keyboard.press('Enter');
+    await sees(modal(page), /Your bid is created/u);
+    await keyboard.press('Escape');
+    await modal(page).waitFor({ state: 'detached' });
+    expect(desk().marketplace.jobs().at(-1)).toMatchObject({ coverLetter: 'Written without a mouse.' });
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { hasBrowser, setUpDesk } from './desk.ts';
+import { actAs, answer, button, message, modal, passUntil, sees, thread, type } from './drive.ts';
+
+describe.skipIf(!hasBrowser)('in the page', () => {
+  const desk = setUpDesk({
+    prepare: async ({ gig, pass }) => {
+      await gig('new-projects', 'subscribe filter 101 backfill 3');
+      await gig('new-projects', 'subscribe outcomes 301');
+      await pass(2 * MINUTE);
+    },
+  });
+
+  it('a search is seen by the person alone, until it is shared to the channel', async () => {
+    const page = await desk().open();
+    await type(page, '/gig proposals is:hired');
+    const found = answer(page, /\d+ proposals match/u);
+    await sees(found, 'Only you see this');
+    await button(found, 'Open').click();
+    await sees(modal(page), 'Cover letter');
+    await button(modal(page), 'Close').click();
+    await modal(page).waitFor({ state: 'detached' });
+
+    const ben = await desk().open();
+    await actAs(ben, 'ben');
+    expect(await message(ben, /proposals match/u).count()).toBe(0);
+    await button(found, 'Share to channel').click();
+    await passUntil(desk(), message(ben, /\d+ proposals match/u));
+    expect(await answer(ben, /proposals match/u).count()).toBe(0);
+    await sees(page, 'Shared to the channel by you.');
+  });
+
+  it('a digest brings its pictures, which are there to be seen, and told in words', async () => {
+    const page = await desk().open();
+    await type(page, '/gig digest now');
+    const digest = message(page, /Digest for/u);
+    await digest.waitFor();
+    await passUntil(desk(), digest.locator('.replies'));
+    await digest.locator('.replies').click();
+    const pictures = thread(page).locator('.file img');
+    await passUntil(desk(), pictures.nth(1));
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((it) => 'naturalWidth' in it && it.naturalWidth))
+        .toBeGreaterThan(600);
+      expect(await picture.getAttribute('alt')).toMatch(/\w+ .*\d/u);
+    }
+  });
+});
