@@ -36,8 +36,9 @@ interface Days {
   readonly rest: string;
 }
 
+/** “Daily on weekdays” are weekdays. */
 function takeDays(text: string): Days {
-  if (WEEKDAYS.test(text)) return { days: 'weekdays', rest: text.replace(WEEKDAYS, ' ') };
+  if (WEEKDAYS.test(text)) return { days: 'weekdays', rest: text.replace(WEEKDAYS, ' ').replace(DAILY, ' ') };
   if (DAILY.test(text)) return { days: 'daily', rest: text.replace(DAILY, ' ') };
   return { rest: text };
 }

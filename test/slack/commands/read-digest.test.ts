@@ -50,6 +50,7 @@ describe('a zone and the days stand anywhere', () => {
     ['at 09:00 Europe/Berlin weekdays', { ...inBerlin, days: 'weekdays' }],
     ['weekdays at 9 Berlin', { ...inBerlin, days: 'weekdays' }],
     ['Mon-Fri 9:00, Berlin', { ...inBerlin, days: 'weekdays' }],
+    ['daily at 9 Berlin on weekdays', { ...inBerlin, days: 'weekdays' }],
     ['every day at 9 Berlin', { ...inBerlin, days: 'daily' }],
     ['daily 9', { kind: 'at', minute: NINE, days: 'daily' }],
     ['9 new york', { kind: 'at', minute: NINE, timezone: 'America/New_York' }],
