@@ -49,8 +49,9 @@ export function createDigests(context: DigestsContext): Digests {
     plan: (order) => planDigest(context, order),
     stop: (channel, by) => stopDigest(context, channel, by),
     async postNow(channel, by, press) {
-      await postAsked(context, channel, by, press);
-      sharing.wake();
+      const isMade = await postAsked(context, channel, by, press);
+      if (isMade) sharing.wake();
+      return isMade;
     },
   };
 }

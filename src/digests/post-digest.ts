@@ -138,13 +138,27 @@ export async function postDue(
   return isMade;
 }
 
-/** Makes a digest that somebody asked for; the plan stays as it is. @param press the same press makes one */
+/** Nobody wants two so soon after another, and pictures with each; who presses twice means one. */
+const ASKED_AGAIN_MS = MINUTE;
+
+/** Whether another press has brought one just now. */
+async function isJustAsked(tx: ReadTransaction, team: TeamId, now: DigestRecord): Promise<boolean> {
+  const newest = await newestRecord(tx, team, now.facts.channel);
+  if (!newest?.facts.askedBy || newest.id === now.id) return false;
+  return Math.abs(now.at - newest.at) < ASKED_AGAIN_MS;
+}
+
+/**
+ * Makes a digest that somebody asked for; the plan stays as it is.
+ * @param press the same press makes one
+ * @returns whether it is made; false: somebody had asked for one a moment before
+ */
 export async function postAsked(
   context: DigestsContext,
   channel: ChannelId,
   by: UserId,
   press: string,
-): Promise<void> {
+): Promise<boolean> {
   const { store, team, clock, feed } = context;
   const to = clock.now();
   const { last, plan } = await store.read(async (tx) => ({
@@ -155,5 +169,9 @@ export async function postAsked(
   const from = coverAsked(last?.facts.to, to);
   const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
   const id = PostId.parse(`digest:${channel}:now:${press}`);
-  await store.transact((tx) => storeDigest(tx, { team, id, at: to }, facts));
+  return store.transact(async (tx) => {
+    if (await isJustAsked(tx, team, { team, id, facts, at: to })) return false;
+    await storeDigest(tx, { team, id, at: to }, facts);
+    return true;
+  });
 }

@@ -133,6 +133,7 @@ describe('one that is asked for', () => {
     await world.plan();
     await world.digests.postNow(CHANNEL, ANA, 'press-1');
     await world.digests.postNow(CHANNEL, ANA, 'press-1');
+    await world.pass(MINUTE);
     await world.digests.postNow(CHANNEL, ANA, 'press-2');
     expect(await world.posted('digest')).toHaveLength(2);
     expect((await world.newest()).facts).toMatchObject({ askedBy: ANA, timezone: 'Europe/Berlin' });
@@ -140,6 +141,17 @@ describe('one that is asked for', () => {
     await world.ringUntil(FRIDAY + DAY);
     expect((await world.newest()).facts).toMatchObject({ from: FRIDAY, to: FRIDAY + DAY });
   });
+});
+
+it('one that is asked for twice within a minute is posted once, whoever asks, and at the same moment, too', async () => {
+  const world = new DigestWorld(FRIDAY + HOUR);
+  const ask = (press: string) => world.digests.postNow(CHANNEL, ANA, press);
+  expect((await Promise.all([ask('press-1'), ask('press-2')])).toSorted()).toEqual([false, true]);
+  await world.pass(MINUTE - 1);
+  expect(await ask('press-3')).toBe(false);
+  expect(await world.posted('digest')).toHaveLength(1);
+  await world.pass(1);
+  expect(await ask('press-4')).toBe(true);
 });
 
 describe('the plan', () => {

@@ -1,6 +1,7 @@
 import type { DigestPlan } from '../../digests/records.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import {
+  DIGEST_ASKED_ALREADY,
   DIGEST_COMING,
   digestEndedMessage,
   digestMistakeMessage,
@@ -36,8 +37,8 @@ async function show(call: CommandCall): Promise<void> {
 
 async function postNow(call: CommandCall): Promise<void> {
   if (await isUnreachable(call)) return;
-  await call.services.digests.postNow(call.channel, call.person.user, call.triggerId);
-  await call.answer(DIGEST_COMING);
+  const isNew = await call.services.digests.postNow(call.channel, call.person.user, call.triggerId);
+  await call.answer(isNew ? DIGEST_COMING : DIGEST_ASKED_ALREADY);
 }
 
 async function end(call: CommandCall): Promise<void> {

@@ -89,6 +89,11 @@ export function digestEndedMessage(by: UserId, plan: Plan): Message {
 /** For the person; the digest itself says who asked for it. */
 export const DIGEST_COMING: Message = { text: 'The digest is on its way to this channel.' };
 
+/** For the person: that of the press before is there, or on its way. */
+export const DIGEST_ASKED_ALREADY: Message = {
+  text: 'A digest was asked for here less than a minute ago, so no second one was posted.',
+};
+
 /** @param fallback for the corrected example */
 export function digestMistakeMessage(mistake: DigestMistake, fallback: string): Message {
   const words = codeText(mistake.typed, 60);

@@ -95,6 +95,15 @@ describe('/gig digest', () => {
     expect(all.map(({ value }) => [value.content.kind, value.channel])).toEqual([['digest', CHANNEL]]);
   });
 
+  it('now says so where another one was asked for a moment before', async () => {
+    await type('now');
+    await digest.run({ ...desk.command('now', BEN), triggerId: 'another' });
+    expect(desk.shown.at(-1)).toMatchObject({
+      to: 'person',
+      message: { text: expect.stringContaining('less than a minute ago') },
+    });
+  });
+
   it('plans and posts nothing where Gigdesk is not', async () => {
     desk.state.reach = { kind: 'unreachable', error: 'not_in_channel' };
     for (const typed of ['at 9', 'now']) expect((await type(typed)).text).toContain('/invite @gigdesk');
