@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
 };
 
 /** The pictures' own type, so that the page looks the same on every machine. */
@@ -20,6 +21,9 @@ const FONTS = [
   ['/assets/inter-400.ttf', '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'],
   ['/assets/inter-600.ttf', '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
 ] as const;
+
+/** For machines that have none of their own. Its stylesheet names its files, each for some of the emoji, so that a browser loads what it shows. */
+const EMOJI = '@fontsource/noto-emoji/400.css';
 
 export interface StaticFile {
   readonly type: string;
@@ -47,10 +51,20 @@ function fontFiles(): [string, StaticFile][] {
   });
 }
 
+async function emojiFiles(): Promise<[string, StaticFile][]> {
+  const sheet = createRequire(import.meta.url).resolve(EMOJI);
+  const css = { type: 'text/css; charset=utf-8', read: () => readFile(sheet) };
+  return [
+    ['/assets/emoji/emoji.css', css],
+    ...(await filesIn(path.join(path.dirname(sheet), 'files'), '/assets/emoji/files/')),
+  ];
+}
+
 /** By path: `/assets/…` and `/client/…`; `/` is the page. @param root the folder that has both */
 export async function findStaticFiles(root: string): Promise<StaticFiles> {
   const files = new Map([
     ...fontFiles(),
+    ...(await emojiFiles()),
     ...(await filesIn(path.join(root, 'assets'), '/assets/')),
     ...(await filesIn(path.join(root, 'client'), '/client/')),
   ]);
