@@ -180,6 +180,7 @@ export class BidGame {
     const user = this.#pick(PEOPLE);
     this.#keepOld(user);
     const message = this.#pick(this.#cards());
+    if (!message) return;
     const found = ['Try again', 'Bid', 'Bid with another setup']
       .map((words) => findPressable(message, words))
       .find(Boolean);
@@ -272,9 +273,9 @@ export class BidGame {
 
   async #pressOnCard(): Promise<void> {
     const message = this.#pick(this.#cards());
-    const found = ['Approve', 'Check', 'Refresh', 'Proposal']
-      .map((words) => findPressable(message, words))
-      .find(Boolean);
+    if (!message) return;
+    const offered = ['Approve', 'Check', 'Refresh', 'Proposal'];
+    const found = offered.map((words) => findPressable(message, words)).find(Boolean);
     if (!found) return this.#submit();
     const who = this.#random() < 0.3 ? PEOPLE : [this.#pick(PEOPLE)];
     for (const user of who) this.#press(user, { message }, found);

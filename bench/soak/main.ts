@@ -1,0 +1,136 @@
+/**
+ * `npm run soak -- --seed 7 --days 10`: simulated days in which everything fails that can fail, a line for each, and at the end what was
+ * held against the servers' own books. `--seeds 5` goes on with the next seeds; `--kills 200` kills a real process besides.
+ * Ends with code 1, the seed and the broken promise when something does not hold.
+ */
+import { parseArgs } from 'node:util';
+import { keepProcessAlive, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { playKills } from '../../test/features/kill-play.ts';
+import { expectKept } from '../../test/soak/check-soak.ts';
+import { requestsPerMinute, Soak } from '../../test/soak/soak.ts';
+import { heapAfterCollection, type Memory, measureMemory } from './memory.ts';
+
+/** What a life of days may hold more than one that has just begun on the same folder, and what a day may add to it. */
+const DRIFT_AT_MOST_MB = 12;
+const STEPS_SHOWN = 60;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    days: { type: 'string', default: '10' },
+    kills: { type: 'string', default: '200' },
+    moments: { type: 'string', default: '60' },
+  },
+});
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function table(rows: readonly (readonly [string, string | number])[]): void {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value] of rows) print(`  ${name.padEnd(width)}  ${value}`);
+}
+
+function printDay(soak: Soak, day: number, tookMs: number): void {
+  const { world, books, kills } = soak;
+  const cards = ['web', 'data', 'ops'].reduce((sum, it) => sum + world.cards(it).length, 0);
+  print(
+    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${books.published.length} projects · ${cards} cards · ` +
+      `${world.marketplace.jobs().length} jobs · ${world.marketplace.consumed().total} credits · ` +
+      `${world.marketplace.requests().length} requests · ${kills} kills · heap ${heapAfterCollection().toFixed(0)} MB`,
+  );
+}
+
+function tell(soak: Soak, memory: readonly Memory[]): void {
+  const { world, bids, life, templates } = soak;
+  const charged = world.marketplace.consumed().total;
+  table([
+    ['projects published', soak.books.published.length],
+    ['credits charged, all on a budget', charged],
+    ['busiest 60 s', `${world.marketplace.busiestMinute()} of ${requestsPerMinute(soak.options)} requests`],
+    ['forms of bids sent, jobs made', `${bids.sent.length}, ${world.marketplace.jobs().length}`],
+    ['templates asked for, made', `${templates.asked.size}, ${world.marketplace.templates().length}`],
+    ['invitations, hires', `${life.invitations.length}, ${life.hired.length}`],
+    ['kills', soak.kills],
+    ...memory.map(
+      ({ day, heldMb, freshMb }) =>
+        [
+          `memory of the app after day ${day}`,
+          `${heldMb.toFixed(1)} MB; begun anew ${freshMb.toFixed(1)} MB`,
+        ] as const,
+    ),
+  ]);
+}
+
+async function playDays(soak: Soak, days: number): Promise<void> {
+  const memory: Memory[] = [];
+  const steadyFrom = Math.ceil(days / 2) + 1;
+  for (let day = 1; day <= days; day++) {
+    // What a life gathers shows only in one that lasts.
+    if (days > 3 && day === steadyFrom) soak.endCrashes();
+    const began = machineClock.now();
+    await soak.day();
+    printDay(soak, day, machineClock.now() - began);
+    if (days > 3 && (day === 2 || day === days)) memory.push(await measureMemory(soak.world, day));
+  }
+  await soak.calm();
+  await expectKept(soak);
+  tell(soak, memory);
+  for (const { day, heldMb, freshMb } of memory)
+    if (heldMb - freshMb > DRIFT_AT_MOST_MB)
+      throw new Error(
+        `memory is not flat: after day ${day} the app holds ${(heldMb - freshMb).toFixed(1)} MB for nothing`,
+      );
+}
+
+async function playSeed(seed: number): Promise<boolean> {
+  print(`seed ${seed}, ${values.days} days`);
+  const began = machineClock.now();
+  const soak = await Soak.begin({ seed, moments: Number(values.moments) });
+  try {
+    await playDays(soak, Number(values.days));
+    print(`seed ${seed}: all held, in ${((machineClock.now() - began) / MINUTE).toFixed(1)} min`);
+    return true;
+  } catch (thrown) {
+    print(soak.dice.steps.slice(-STEPS_SHOWN).join('\n'));
+    print(
+      `seed ${seed}: BROKEN: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`,
+    );
+    return false;
+  } finally {
+    await soak.world.stop();
+  }
+}
+
+async function playSeeds(): Promise<boolean> {
+  const [first, count, kills] = [Number(values.seed), Number(values.seeds), Number(values.kills)];
+  const broken: number[] = [];
+  for (let seed = first; seed < first + count; seed++) if (!(await playSeed(seed))) broken.push(seed);
+  print(
+    `${count - broken.length} of ${count} seeds held${broken.length > 0 ? `; broken: ${broken.join(', ')}` : ''}`,
+  );
+  if (kills > 0) {
+    print(`a process of its own, killed ${kills} times (seed ${first})`);
+    const told = await playKills({
+      kills,
+      seed: first,
+      onKill: (killed) => killed % 50 === 0 && print(`  killed ${killed} times`),
+    });
+    table([
+      ['kills', kills],
+      ['projects told once', told.projects],
+      ['credits on the ledger, as charged', told.credits],
+    ]);
+  }
+  return broken.length === 0;
+}
+
+keepProcessAlive();
+try {
+  process.exit((await playSeeds()) ? 0 : 1);
+} catch (thrown) {
+  print(`BROKEN: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+  process.exit(1);
+}

@@ -1,0 +1,123 @@
+/** What must hold after a soak, held against the servers' own books. */
+import { expect } from 'vitest';
+import { digestRecords } from '../../src/digests/records.ts';
+import { TeamId } from '../../src/ids.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
+import { scan } from '../../src/storage/store.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { expectAllRight } from '../features/bid-books-check.ts';
+import { errorsInLog } from '../features/healthy.ts';
+import { type World, wordsOf } from '../features/world.ts';
+import { DIGESTS, slotsOf } from './place.ts';
+import { requestsPerMinute, type Soak } from './soak.ts';
+
+/** Errors that trouble of the soak's own making brings, and which say what a person at the machine has to know. */
+const EXPECTED_ERRORS: readonly RegExp[] = [/ENOSPC: no space left/u];
+
+function allMessages({ slack }: World): readonly Message[] {
+  const top = slack.channels().flatMap(({ id }) => slack.messages(id));
+  const direct = slack.users().flatMap(({ id }) => slack.directMessages(id));
+  return [...top.flatMap((it) => slack.thread(it.channel, it.ts)), ...direct];
+}
+
+function postOf({ metadata }: Message): string {
+  const id = metadata?.event_payload['post'];
+  return typeof id === 'string' ? id : '';
+}
+
+function readStored({ world }: Soak) {
+  const prefix = [TeamId.parse(world.slack.team.id)] as const;
+  return world.read(async (tx) => {
+    const found = { posts: [] as Post[], late: [] as { channel: string; missed: number }[] };
+    for await (const { value } of scan(tx, posts, { prefix })) found.posts.push(value);
+    for await (const { value } of scan(tx, digestRecords, { prefix }))
+      found.late.push({ channel: value.facts.channel, missed: value.facts.late?.missed ?? 0 });
+    return found;
+  });
+}
+
+type Stored = Awaited<ReturnType<typeof readStored>>;
+
+/** Nothing stands twice, in whatever channel, thread or direct message, and nothing is on its way for ever. */
+function expectOnce({ world }: Soak, { posts: stored }: Stored): void {
+  const ids = allMessages(world).map(postOf).filter(Boolean);
+  const seen = new Set<string>();
+  const twice = ids.filter((id) => seen.has(id) || !seen.add(id));
+  expect(twice, 'posted twice').toEqual([]);
+  const underWay = stored.filter(({ state }) => !['posted', 'bundled'].includes(state));
+  expect(
+    underWay.map(({ id, state }) => `${id} ${state}`),
+    'never posted',
+  ).toEqual([]);
+  const lost = stored.filter(({ id, state }) => state === 'posted' && !seen.has(id));
+  expect(
+    lost.map(({ id }) => id),
+    'on record as posted, and nowhere in Slack',
+  ).toEqual([]);
+}
+
+/** Each digest came once, or was covered by the one after it. */
+function expectDigests({ world, began }: Soak, { late }: Stored): void {
+  for (const plan of DIGESTS) {
+    const { id } = world.slack.channel(plan.channel);
+    const came = world.slack
+      .messages(plan.channel)
+      .map(postOf)
+      .filter((post) => /^digest:[^:]+:\d+$/u.test(post))
+      .map((post) => Number(post.split(':').at(-1)));
+    const due = slotsOf(plan, began, world.clock.now());
+    expect(
+      came.filter((slot) => !due.includes(slot)),
+      `digests of no slot in ${plan.channel}`,
+    ).toEqual([]);
+    const covered = late.filter(({ channel }) => channel === id).reduce((sum, { missed }) => sum + missed, 0);
+    expect(came.length + covered, `digests in ${plan.channel}`).toBe(due.length);
+  }
+}
+
+/** Invitations and outcomes of the profile that #web follows. */
+function expectProfileTold({ world, life }: Soak): void {
+  const inWeb = world.slack.messages('web').flatMap((it) => world.slack.thread('web', it.ts));
+  const ids = inWeb.map(postOf);
+  const told = life.invitations.filter((uid) =>
+    ids.some((id) => id.startsWith('invitation:') && id.includes(uid)),
+  );
+  expect(told, 'invitations').toEqual(life.invitations);
+  const all = inWeb.map(wordsOf).join('\n');
+  expect(
+    life.hired.filter((title) => !all.includes(title)),
+    'hires that nobody was told of',
+  ).toEqual([]);
+}
+
+function expectTemplates({ templates }: Soak): void {
+  for (const [name, asked] of templates.asked)
+    expect(templates.requested(name), `requests for ${name}`).toBeLessThanOrEqual(asked);
+}
+
+function expectQuietLog({ world }: Soak): void {
+  const { slack, marketplace } = world;
+  for (const token of [slack.botToken, slack.appToken, slack.signingSecret, marketplace.token])
+    expect(
+      world.logLines.filter((line) => line.includes(token)),
+      'lines with a token',
+    ).toEqual([]);
+  const unexpected = errorsInLog(world).filter((line) => !EXPECTED_ERRORS.some((it) => it.test(line)));
+  const byMessage = new Map(unexpected.map((line) => [line.replace(/.*"msg":/su, ''), line]));
+  if (byMessage.size > 0) expect.fail(`errors in the log:\n${[...byMessage.values()].join('\n')}`);
+}
+
+/** @throws AssertionError that names the broken promise */
+export async function expectKept(soak: Soak): Promise<void> {
+  await soak.books.expectAllRight();
+  await expectAllRight(soak.bids);
+  const stored = await readStored(soak);
+  expectOnce(soak, stored);
+  expectDigests(soak, stored);
+  expectProfileTold(soak);
+  expectTemplates(soak);
+  expect(soak.world.marketplace.busiestMinute(), 'requests in 60 s').toBeLessThanOrEqual(
+    requestsPerMinute(soak.options),
+  );
+  expectQuietLog(soak);
+}

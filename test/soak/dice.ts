@@ -1,0 +1,48 @@
+/** Chance, seeded, and a record of what it led to. */
+import type { Clock } from '../../src/clock.ts';
+import { seededRandom } from '../seeded-random.ts';
+
+export class Dice {
+  /** What happened, each with its time. */
+  readonly steps: string[] = [];
+  readonly #random: () => number;
+  readonly #clock: Clock;
+
+  constructor(seed: number, clock: Clock) {
+    this.#random = seededRandom(seed * 15_485_863 + 11);
+    this.#clock = clock;
+  }
+
+  /** From 0 to 1. */
+  share(): number {
+    return this.#random();
+  }
+
+  /** Undefined for an empty list. */
+  any<T>(from: readonly T[]): T | undefined {
+    return from[Math.floor(this.#random() * from.length)];
+  }
+
+  /** @throws RangeError for an empty list */
+  pick<T>(from: readonly T[]): T {
+    if (from.length === 0) throw new RangeError('nothing to pick from');
+    return this.any(from) as T;
+  }
+
+  /** An exponential pause. Milliseconds. */
+  pause(meanMs: number): number {
+    return Math.round(-Math.log(1 - this.#random()) * meanMs);
+  }
+
+  note(what: string): void {
+    this.steps.push(`${new Date(this.#clock.now()).toISOString()} ${what}`);
+  }
+
+  /** Begins something that may fail, or have no end before the clock moves: nobody waits for it. */
+  act(what: string, act: () => Promise<unknown>): void {
+    this.note(what);
+    void Promise.resolve()
+      .then(act)
+      .catch((thrown: unknown) => this.note(`${what}: ${thrown instanceof Error ? thrown.message : ''}`));
+  }
+}

@@ -1,0 +1,182 @@
+/** What goes on in a workspace besides the games of projects and of bids: cards are claimed, skipped and muted, commands asked. */
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { Followings } from '../features/books-followings.ts';
+import type { World } from '../features/world.ts';
+import type { Dice } from './dice.ts';
+import { DIGESTS, PROFILE } from './place.ts';
+
+const PEOPLE = ['ada', 'ben', 'cem'];
+const CHANNELS = ['web', 'data', 'ops'];
+const PRESSES = [
+  'Claim',
+  'Claim',
+  'Release',
+  'Details',
+  'Skip: not a fit',
+  'Undo skip',
+  'Show more',
+  'Show all',
+];
+const COMMANDS = [
+  'status',
+  'list',
+  'budget',
+  'stats 30',
+  'stats',
+  'help',
+  'audit',
+  'setups',
+  'results 101',
+  'proposals is:hired',
+  'proposals',
+  'template drafts',
+  'digest',
+  'digest now',
+  'subscribe filter nowhere',
+  'lookup nothing',
+];
+/** A card that nobody looks at any more is not pressed. */
+const NEWEST = 12;
+
+/** Puts what is asked for by its hour in place, and whose invitations and outcomes come where. */
+export async function settleIn(world: World): Promise<void> {
+  const { marketplace } = world;
+  marketplace.addProfile({ id: PROFILE, label: 'Ana Larsen', type: 'agency' });
+  marketplace.addOrganization({
+    id: 7,
+    label: 'Studio',
+    type: 'agency',
+    contractors: [{ uid: 'c-1', name: 'Ana' }],
+  });
+  marketplace.addProposal({ profileId: PROFILE, organizationId: 7 });
+  marketplace.addInvitation({ profileId: PROFILE, organizationId: 7, title: 'Of the past' });
+  await world.pass(SECOND);
+  for (const feed of ['invitations', 'outcomes']) {
+    // Who it is, is asked for at once, so the gate must have room.
+    await world.pass(2 * MINUTE);
+    await world.gig('web', `subscribe ${feed} ${PROFILE}`);
+  }
+  const list = await world.gig('web', 'list');
+  if (!/Invitations of .*Outcomes of /su.test(list)) throw new Error(`not everything is followed: ${list}`);
+  for (const { channel, command } of DIGESTS) await world.gig(channel, command);
+  await world.pass(3 * MINUTE);
+}
+
+export class Life {
+  /** Uids of those that came. */
+  readonly invitations: string[] = [];
+  /** Titles of the proposals that led to a hire. */
+  readonly hired: string[] = [];
+  readonly #world: World;
+  readonly #dice: Dice;
+  readonly #followings: Followings;
+  #proposals: { readonly id: number; readonly title: string }[] = [];
+
+  constructor(world: World, dice: Dice, followings: Followings) {
+    this.#world = world;
+    this.#dice = dice;
+    this.#followings = followings;
+  }
+
+  async step(): Promise<void> {
+    const dice = this.#dice.share();
+    if (dice < 0.4) this.#press();
+    else if (dice < 0.45) await this.#mute();
+    else if (dice < 0.7) this.#command();
+    else if (dice < 0.78) this.#openHome();
+    else if (dice < 0.88) this.#invite();
+    else this.#movesOn();
+    await this.#world.pass(this.#dice.pick([0, 0, SECOND, 4 * SECOND, 21 * SECOND]));
+  }
+
+  #pressOn(message: Message, user: string, words: string): boolean {
+    const found = findPressable(message, words);
+    if (!found) return false;
+    const at = { message, user, actionId: found.actionId, blockId: found.blockId };
+    const { slack } = this.#world;
+    this.#dice.act(`${user} presses ${words} on ${message.ts}`, () =>
+      found.kind === 'button'
+        ? slack.press({ ...at, value: found.value, confirm: 'accept' })
+        : slack.choose({ ...at, option: found.option, confirm: 'accept' }),
+    );
+    return true;
+  }
+
+  /** Also by two at once. */
+  #press(): void {
+    const dice = this.#dice;
+    const message = dice.any(this.#world.slack.messages(dice.pick(CHANNELS)).slice(-NEWEST));
+    if (!message) return;
+    const users = dice.share() < 0.2 ? PEOPLE : [dice.pick(PEOPLE)];
+    const words = dice.pick(PRESSES);
+    for (const user of users) this.#pressOn(message, user, words);
+  }
+
+  async #mute(): Promise<void> {
+    const dice = this.#dice;
+    const [channel, user] = [dice.pick(CHANNELS), dice.pick(PEOPLE)];
+    const card = dice.any(this.#world.cards(channel).slice(-NEWEST));
+    if (!card || !this.#pressOn(card, user, 'Mute')) return;
+    await this.#world.pass(2 * SECOND);
+    const question = this.#world.slack.ephemerals(user, channel).at(-1);
+    const country = question && /Clients in ([^"]+)"/u.exec(JSON.stringify(question.blocks))?.[1];
+    if (!country || !this.#pressOn(question, user, 'Clients in')) return;
+    this.#followings.noteMute(this.#world.slack.channel(channel).id, country);
+    await this.#world.pass(2 * SECOND);
+    this.#dice.act(`${user}: list`, () => this.#world.slack.command({ user, channel, text: 'list' }));
+    await this.#world.pass(5 * SECOND);
+    const list = this.#world.slack.ephemerals(user, channel).at(-1);
+    if (list) this.#pressOn(list, user, 'Unmute');
+  }
+
+  #command(): void {
+    const dice = this.#dice;
+    const [user, channel, text] = [dice.pick(PEOPLE), dice.pick(CHANNELS), dice.pick(COMMANDS)];
+    this.#dice.act(`${user} in ${channel}: ${text}`, () =>
+      this.#world.slack.command({ user, channel, text }),
+    );
+  }
+
+  #openHome(): void {
+    const user = this.#dice.pick(PEOPLE);
+    this.#dice.act(`${user} opens their Home`, () => this.#world.slack.openHome({ user }));
+  }
+
+  #invite(): void {
+    const { marketplace } = this.#world;
+    const number = this.invitations.length + 1;
+    const project = this.#dice.any(marketplace.projects().slice(-NEWEST));
+    const seed = { profileId: PROFILE, title: `Invitation ${number}` };
+    const uid = project ? { jobPostingUid: project.uid } : {};
+    const { invitationUid } = marketplace.addInvitation({ ...seed, ...uid });
+    this.invitations.push(invitationUid);
+    this.#dice.note(`${seed.title} comes`);
+  }
+
+  /** A proposal is sent, or one of before is viewed and leads to a hire. */
+  #movesOn(): void {
+    const { marketplace, clock } = this.#world;
+    const before = this.#dice.share() < 0.5 ? this.#proposals.shift() : undefined;
+    if (before) {
+      marketplace.updateProposal(before.id, { isViewed: true, isInterviewed: true, isHired: true });
+      this.hired.push(before.title);
+      this.#dice.note(`${before.title} leads to a hire`);
+      return;
+    }
+    const title = `Proposal ${marketplace.proposals().length}`;
+    const nothingYet = { isViewed: false, isInterviewed: false, isHired: false };
+    const { id } = marketplace.addProposal({
+      profileId: PROFILE,
+      organizationId: 7,
+      jobTitle: title,
+      submittedAt: clock.now(),
+      ...nothingYet,
+      isWithdrawn: false,
+      boostOutbid: false,
+    });
+    this.#proposals.push({ id, title });
+    this.#dice.note(`${title} is sent`);
+  }
+}

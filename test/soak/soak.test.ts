@@ -1,0 +1,19 @@
+import { it } from 'vitest';
+import { expectKept } from './check-soak.ts';
+import { Soak } from './soak.ts';
+
+/** `npm run soak` goes on for days, with any seed, and shows how it came to what it finds. */
+const SEED = 1;
+
+it(`after a day in which everything fails that can fail, the books are those of the servers (seed ${SEED})`, async () => {
+  const soak = await Soak.begin({ seed: SEED });
+  try {
+    await soak.day();
+    await soak.calm();
+    await expectKept(soak);
+  } catch (thrown) {
+    throw new Error(`after these steps:\n${soak.dice.steps.join('\n')}`, { cause: thrown });
+  } finally {
+    await soak.world.stop();
+  }
+}, 180_000);

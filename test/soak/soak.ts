@@ -1,0 +1,131 @@
+/**
+ * Simulated days of the whole app on a moved clock: the games of projects and of bids at once, life besides, and everything that can
+ * go wrong, by the dice of one seed. Beside it stand the servers' own books, against which `check-soak.ts` holds what the app did.
+ */
+import { DAY, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
+import { expectNoneTwice } from '../features/bid-books-check.ts';
+import { BidGame } from '../features/bid-play.ts';
+import { Game } from '../features/books-play.ts';
+import { startWorld, type World } from '../features/world.ts';
+import { Dice } from './dice.ts';
+import { Life, settleIn } from './life.ts';
+import { befall, clearUp, WRONG_AT_MOST_MS } from './storms.ts';
+import { Templates } from './templates.ts';
+
+export interface SoakOptions {
+  readonly seed: number;
+  /** Moments of a day at which something happens, on the mean. */
+  readonly moments?: number;
+}
+
+const MOMENTS = 60;
+/** Where nothing happens, what falls due within this much happens together: a slow machine's pace. */
+const STEP_MS = 8 * SECOND;
+
+/** Both documented limits. */
+export function requestsPerMinute({ seed }: SoakOptions): number {
+  return seed % 3 === 0 ? 30 : 5;
+}
+
+export class Soak {
+  readonly options: SoakOptions;
+  readonly world: World;
+  readonly dice: Dice;
+  readonly books: Game;
+  readonly bids: BidGame;
+  readonly life: Life;
+  readonly templates: Templates;
+  /** Since when all is followed. */
+  readonly began: Instant;
+  /** Processes that were killed. */
+  kills = 0;
+  #crashes = true;
+
+  private constructor(options: SoakOptions, world: World, dice: Dice, books: Game, bids: BidGame) {
+    this.options = options;
+    this.world = world;
+    this.dice = dice;
+    this.books = books;
+    this.bids = bids;
+    this.life = new Life(world, dice, books.followings);
+    this.templates = new Templates(world, dice);
+    this.began = world.clock.now();
+  }
+
+  static async begin(options: SoakOptions): Promise<Soak> {
+    const { seed } = options;
+    const limit = requestsPerMinute(options);
+    const real = await startWorld({
+      seed,
+      requestsPerMinute: limit,
+      forgetfulDisk: true,
+      env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(limit), DEFAULT_CHANNEL_BUDGET: '40' },
+    });
+    let soak: Soak | undefined;
+    const world: World = {
+      ...real,
+      crash: async () => {
+        if (soak && !soak.#crashes) return real.end();
+        if (soak) soak.kills++;
+        await real.crash();
+      },
+    };
+    try {
+      const dice = new Dice(seed, world.clock);
+      const books = await Game.join(world, { seed, steps: 0, requestsPerMinute: limit }, dice.steps);
+      books.followings.wrongBy = WRONG_AT_MOST_MS;
+      const bids = await BidGame.join(world, { seed, steps: 0, newest: 6 }, books.published, dice.steps);
+      await settleIn(world);
+      await books.look();
+      books.publish(4);
+      await world.pass(2 * MINUTE);
+      soak = new Soak(options, world, dice, books, bids);
+      return soak;
+    } catch (thrown) {
+      await real.stop();
+      throw thrown;
+    }
+  }
+
+  /** From now on processes end only as their supervisor wants it. */
+  endCrashes(): void {
+    this.#crashes = false;
+  }
+
+  /** Another simulated day. @throws when a promise is broken that holds at every moment */
+  async day(): Promise<void> {
+    const { world, dice, options } = this;
+    const end = world.clock.now() + DAY;
+    const mean = DAY / (options.moments ?? MOMENTS);
+    while (world.clock.now() < end) {
+      await this.#moment();
+      const left = Math.max(0, end - world.clock.now());
+      await world.pass(Math.min(dice.pause(mean), left), STEP_MS);
+    }
+    await this.books.look();
+    expectNoneTwice(this.bids);
+  }
+
+  async #moment(): Promise<void> {
+    const share = this.dice.share();
+    if (share < 0.4) return this.books.step();
+    if (share < 0.66) {
+      // Of attempts that ended since, their end must be known before the next is begun.
+      await this.bids.look();
+      return this.bids.step();
+    }
+    if (share < 0.88) return this.life.step();
+    if (share < 0.97) return befall(this.world, this.dice);
+    return this.templates.step();
+  }
+
+  /** All trouble ends, and everything comes right. */
+  async calm(): Promise<void> {
+    this.dice.note('calm');
+    clearUp(this.world, []);
+    await this.bids.calm();
+    await this.books.calm();
+    await this.bids.calm();
+    await this.bids.look();
+  }
+}

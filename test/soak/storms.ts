@@ -1,0 +1,90 @@
+/** What befalls a soaked workspace besides the single faults of the games: storms, cuts, a full disk, wrong clocks, restarts. */
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import type { OrderedFault, FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
+import type { World } from '../features/world.ts';
+import type { Dice } from './dice.ts';
+
+const MARKET_STORMS: readonly FaultEffect[] = [
+  faults.rateLimited(),
+  faults.rateLimited('20'),
+  faults.status(500),
+  faults.status(503),
+  faults.html(502),
+  { kind: 'drop', when: 'before' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'hold-headers', ms: 9 * SECOND },
+  { kind: 'hold-body', ms: 20 * SECOND },
+];
+const SLACK_STORMS: readonly SlackFault[] = [
+  { kind: 'ratelimited', retryAfterS: 30 },
+  { kind: 'status', status: 500, when: 'before' },
+  { kind: 'status', status: 503, when: 'after' },
+  { kind: 'drop', when: 'before' },
+  { kind: 'drop', when: 'after' },
+  { kind: 'hold', ms: 4 * SECOND },
+];
+/** The app's clock is never further from the world's. `npm run doctor` warns of less. */
+export const WRONG_AT_MOST_MS = 40 * SECOND;
+
+type Storm = (world: World, dice: Dice) => Promise<string> | string;
+
+/** By name, so that a step tells which came. */
+const STORMS: readonly Storm[] = [
+  ({ marketplace }, dice) => {
+    const [effect, times] = [dice.pick(MARKET_STORMS), dice.pick([5, 20, 60])];
+    marketplace.fault({}, effect, times);
+    return `the marketplace: ${JSON.stringify(effect)} x${times}`;
+  },
+  ({ slack }, dice) => {
+    const [effect, times] = [dice.pick(SLACK_STORMS), dice.pick([3, 10, 30])];
+    slack.fault(dice.pick(['chat.postMessage', 'chat.*']), effect, times);
+    return `Slack: ${JSON.stringify(effect)} x${times}`;
+  },
+  ({ slack }) => {
+    slack.cutSockets();
+    return 'the websocket is cut';
+  },
+  async (world, dice) => {
+    world.slack.refuseSockets('internal_error');
+    world.slack.cutSockets();
+    await world.pass(dice.pick([5, 40, 200]) * SECOND, SECOND);
+    world.slack.refuseSockets(undefined);
+    return 'Slack took no websocket for a while';
+  },
+  async (world, dice) => {
+    world.room.full = true;
+    await world.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
+    world.room.full = false;
+    return 'the disk was full for a while';
+  },
+  (world, dice) => {
+    const ms = dice.pick([MINUTE, 10 * MINUTE, 3 * HOUR]);
+    world.clock.moveBy(ms);
+    return `the machine slept for ${ms / MINUTE} min`;
+  },
+  (world, dice) => {
+    world.skew.ms = dice.pick([0, 0, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS, 5 * SECOND]);
+    return `the clock is set wrong by ${world.skew.ms / SECOND} s`;
+  },
+  async (world) => {
+    await world.end();
+    await world.restart();
+    return 'a restart';
+  },
+];
+
+/** One of them, by the dice. Slack's faults go to `ordered`, to be called off in the end. */
+export async function befall(world: World, dice: Dice): Promise<void> {
+  dice.note(await dice.pick(STORMS)(world, dice));
+  await world.pass(dice.pick([0, 3 * SECOND, MINUTE]));
+}
+
+/** Everything works again. */
+export function clearUp(world: World, ordered: readonly OrderedFault[]): void {
+  for (const fault of ordered) fault.cancel();
+  world.marketplace.clearFaults();
+  world.slack.refuseSockets(undefined);
+  world.room.full = false;
+  world.skew.ms = 0;
+}

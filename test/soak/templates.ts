@@ -1,0 +1,63 @@
+/** Templates that are built while everything may fail; each has a name of its own, by which requests for it are counted. */
+import { SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { begin, creates, fillIn, pressOn, submit, words } from '../features/template-play.ts';
+import type { World } from '../features/world.ts';
+import { changed, SMALLEST } from '../templates/forms.ts';
+import type { Dice } from './dice.ts';
+
+const CREATE = { method: 'POST', path: '/proposal-templates' };
+const TROUBLE = [
+  { kind: 'drop', when: 'after' },
+  { kind: 'drop', when: 'before' },
+  faults.errorAfterEffect(502),
+  faults.status(500),
+  faults.rateLimited(),
+] as const;
+
+export class Templates {
+  /** How often somebody asked for each, by its name. */
+  readonly asked = new Map<string, number>();
+  readonly #world: World;
+  readonly #dice: Dice;
+
+  constructor(world: World, dice: Dice) {
+    this.#world = world;
+    this.#dice = dice;
+  }
+
+  async step(): Promise<void> {
+    const name = `Template ${this.asked.size + 1}`;
+    this.asked.set(name, 0);
+    this.#dice.note(`ben builds ${name}`);
+    // What is in the way may fail any press; nothing that was not asked for may come of it.
+    await this.#build(name).catch((thrown: unknown) =>
+      this.#dice.note(`${name}: ${thrown instanceof Error ? thrown.message.slice(0, 2000) : ''}`),
+    );
+  }
+
+  #ask(name: string): void {
+    this.asked.set(name, (this.asked.get(name) ?? 0) + 1);
+  }
+
+  async #build(name: string): Promise<void> {
+    const world = this.#world;
+    await world.slack.closeView({ user: 'ben', all: true });
+    await begin(world);
+    await fillIn(world, changed(SMALLEST, { name }));
+    if (this.#dice.share() < 0.6) world.marketplace.fault(CREATE, this.#dice.pick(TROUBLE));
+    this.#ask(name);
+    await submit(world);
+    await world.pass(20 * SECOND);
+    if (!words(world).includes('It is not known') || this.#dice.share() < 0.5) return;
+    await pressOn(world, 'Open again');
+    this.#ask(name);
+    await pressOn(world, 'Create it again', 'accept');
+  }
+
+  /** Requests for it that were not refused for their rate. */
+  requested(name: string): number {
+    const isNamed = (body: unknown) => (body as { readonly name?: unknown } | undefined)?.name === name;
+    return creates(this.#world).filter(({ body, status }) => status !== 429 && isNamed(body)).length;
+  }
+}
