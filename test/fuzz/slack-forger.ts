@@ -1,0 +1,136 @@
+/** Requests as Slack would sign them, with whatever in them; triggers and response urls are real ones of the person who seems to ask. */
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { machineClock, SECOND } from '../../src/clock.ts';
+import type { SentRequest } from '../../src/workbench/slack/simulated-slack.ts';
+import { startBidWorld } from '../features/bidder.ts';
+import { inviteOthers } from '../features/strangers.ts';
+import { FAST, type World } from '../features/world.ts';
+import type { Json } from './hostile-json.ts';
+import { playEverything } from './play-everything.ts';
+
+type Fields = { readonly [name: string]: Json };
+export type Payload = Fields;
+
+/** A request that really came of what somebody with a role did. */
+export interface Donor {
+  readonly type: SentRequest['type'];
+  readonly payload: Payload;
+}
+
+export interface Forger {
+  readonly world: World;
+  readonly donors: readonly Donor[];
+  /** A donor as if this person had just sent it. */
+  asSentBy(user: string, donor: Donor): Promise<Payload>;
+  /** Signs and sends; `text` is the payload's JSON. */
+  send(type: Donor['type'], text: string): Promise<{ readonly status: number; readonly body: string }>;
+  stop(): Promise<void>;
+}
+
+/** Whatever a command may ask for besides a card and a setup. */
+function seedMore({ marketplace }: World): void {
+  const contractors = [{ uid: 'c-1', name: 'Ana' }];
+  marketplace.addOrganization({ id: 7, label: 'Studio', type: 'agency', contractors });
+  marketplace.addTemplate({ id: 61 });
+  marketplace.addProfile({ id: 31, label: 'Ana Webb', type: 'freelancer' });
+  const project = marketplace.publish([], {
+    ciphertext: '~021',
+    url: 'https://www.marketplace.example/jobs/~021',
+  });
+  marketplace.addInvitation({ profileId: 31, jobPostingUid: project.uid });
+  marketplace.addProposal({ id: 81, profileId: 31, isHired: true, coverLetter: 'A letter' });
+}
+
+/** An app in which everything was done once, by ada (an admin) and ben (a bidder); cem, gus and sam stand by. */
+export async function startForger(): Promise<Forger> {
+  const { world } = await startBidWorld({ mode: 'http', reviews: true, forgetfulDisk: true, ...FAST });
+  inviteOthers(world);
+  world.slack.setRateLimits('off');
+  seedMore(world);
+  await playEverything(world);
+  const donors = world.slack.sent().map(({ type, payload }) => ({ type, payload: payload as Payload }));
+  // From now on Slack's own requests go nowhere: their triggers and urls are used by the forged ones.
+  const sink = createServer((request, response) => {
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  world.slack.attachHttp(`http://127.0.0.1:${(sink.address() as AddressInfo).port}/`);
+  return {
+    world,
+    donors,
+    asSentBy: (user, donor) => asSentBy(world, user, donor),
+    send: (type, text) => send(world, type, text),
+    stop: async () => {
+      sink.closeAllConnections();
+      sink.close();
+      await world.stop();
+    },
+  };
+}
+
+async function asSentBy({ slack }: World, user: string, { type, payload }: Donor): Promise<Payload> {
+  const { id, name } = slack.user(user);
+  const team = user === 'sam' ? 'T0STRANGE' : slack.team.id;
+  if (type === 'events_api') {
+    const event = payload['event'] as Fields;
+    return {
+      ...payload,
+      event_id: `Ev${slack.sent().length}${machineClock.now()}`,
+      event: { ...event, user: id },
+    };
+  }
+  const { triggerId, responseUrl } = await slack.command({ user, channel: 'web', text: 'help' });
+  const fresh = {
+    trigger_id: triggerId,
+    ...('response_url' in payload ? { response_url: responseUrl ?? '' } : {}),
+  };
+  return type === 'slash_commands'
+    ? { ...payload, ...fresh, user_id: id, user_name: name }
+    : { ...payload, ...fresh, user: { id, name, username: name, team_id: team } };
+}
+
+function formOf(text: string): string {
+  try {
+    const fields: unknown = JSON.parse(text);
+    const given = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
+    return given
+      .map(
+        ([name, value]) =>
+          `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+      )
+      .join('&');
+  } catch {
+    return text;
+  }
+}
+
+/** Halves of pairs can't be sent. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function bodyOf(type: Donor['type'], text: string): { readonly body: string; readonly contentType: string } {
+  const form = 'application/x-www-form-urlencoded';
+  if (type === 'events_api') return { body: text, contentType: 'application/json' };
+  if (type === 'slash_commands') return { body: formOf(wellFormed(text)), contentType: form };
+  return { body: `payload=${encodeURIComponent(wellFormed(text))}`, contentType: form };
+}
+
+async function send(world: World, type: Donor['type'], text: string) {
+  const { body, contentType } = bodyOf(type, text);
+  const at = String(Math.floor(machineClock.now() / SECOND));
+  const key = createHmac('sha256', world.slack.signingSecret).update(`v0:${at}:${body}`);
+  const answer = await globalThis.fetch(`${world.address()}/slack/events`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': contentType,
+      'x-slack-request-timestamp': at,
+      'x-slack-signature': `v0=${key.digest('hex')}`,
+    },
+  });
+  return { status: answer.status, body: await answer.text() };
+}

@@ -1,0 +1,228 @@
+/** Whatever Slack, or whoever has its secret, sends: nothing breaks, everybody is answered, and nobody gets more than their role. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { auditEntries } from '../../src/audit/audit.ts';
+import { SECOND } from '../../src/clock.ts';
+import { TeamId } from '../../src/ids.ts';
+import { actionIds, viewIds } from '../../src/slack/blocks/ids.ts';
+import { allShown, expectDecentMessage, expectDecentView } from '../features/healthy.ts';
+import { brokenInside } from './broken-inside.ts';
+import { fuzz } from './fuzz.ts';
+import { changes, hostileValue, type Json, writeChanged } from './hostile-json.ts';
+import { type Donor, type Forger, type Payload, startForger } from './slack-forger.ts';
+
+let forger: Forger;
+beforeAll(async () => {
+  forger = await startForger();
+  expect(forger.donors.length).toBeGreaterThan(100);
+  expect(brokenInside(forger.world)).toEqual([]);
+});
+afterAll(async () => {
+  // What members may do is theirs; all else of these needs a role that none of them has.
+  const free = new Set([
+    'subscribed',
+    'unsubscribed',
+    'followed',
+    'unfollowed',
+    'muted',
+    'unmuted',
+    'density',
+    'access-asked',
+    'digest',
+  ]);
+  const { slack } = forger.world;
+  const entries = await forger.world.read((tx) =>
+    tx.list(auditEntries, { prefix: [TeamId.parse(slack.team.id)], limit: 10_000 }),
+  );
+  const strangers = new Set(['cem', 'gus', 'sam'].map((name) => slack.user(name).id));
+  const outsiders = new Set(['gus', 'sam'].map((name) => slack.user(name).id));
+  const acts = entries.map(({ value }) => value).filter(({ by }) => strangers.has(by));
+  expect(acts.filter(({ act }) => !free.has(act.kind))).toEqual([]);
+  expect(acts.filter(({ by }) => outsiders.has(by))).toEqual([]);
+  await forger.stop();
+});
+
+/** What may stand at a place that Slack fills from what we gave it, or that names somebody or something. */
+const FORGED_PLACES = [
+  'value',
+  'private_metadata',
+  'action_id',
+  'callback_id',
+  'block_id',
+  'id',
+  'root_view_id',
+  'ts',
+  'text',
+  'hash',
+  'view_id',
+];
+
+interface Forgery {
+  readonly user: string;
+  readonly donor: number;
+  /** The place by its name, and what it is taken from: another donor, a known id, or anything. */
+  readonly swaps: readonly {
+    readonly place: string;
+    readonly from: number;
+    readonly anything: string | undefined;
+  }[];
+}
+
+/** So that the whole is not too large: that is refused, whatever it says. */
+function clipped(text: string): string {
+  return text.slice(0, 5_000);
+}
+
+const swaps = fc.array(
+  fc.record({
+    place: fc.constantFrom(...FORGED_PLACES),
+    from: fc.nat(5_000),
+    anything: fc.option(
+      fc.oneof(
+        hostileValue.map(clipped),
+        fc.constantFrom(...Object.values(actionIds), ...Object.values(viewIds)),
+      ),
+      {
+        nil: undefined,
+      },
+    ),
+  }),
+  { maxLength: 3 },
+);
+
+/** All that stands at a place of this name in any donor. */
+function valuesAt(place: string): readonly Json[] {
+  const found: Json[] = [];
+  const look = (value: Json): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (name === place && typeof each === 'string') found.push(each);
+      look(each);
+    }
+  };
+  for (const { payload } of forger.donors) look(payload);
+  return found;
+}
+
+/** Not who asks: that is what Slack vouches for. */
+const KEPT = new Set([
+  'user',
+  'team',
+  'user_id',
+  'team_id',
+  'trigger_id',
+  'response_url',
+  'event_id',
+  'type',
+  'command',
+  'channel',
+  'api_app_id',
+]);
+
+function swapIn(value: Json, place: string, put: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => swapIn(item, place, put));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]): [string, Json] => {
+      if (KEPT.has(name)) return [name, each];
+      return [name, name === place && typeof each === 'string' ? put : swapIn(each, place, put)];
+    }),
+  );
+}
+
+function forge(payload: Payload, { swaps: wanted }: Forgery): Payload {
+  return wanted.reduce((so, { place, from, anything }) => {
+    const known = valuesAt(place);
+    const put = anything ?? known[from % Math.max(1, known.length)] ?? '';
+    return swapIn(so, place, put) as Payload;
+  }, payload);
+}
+
+function donorOf(number: number): Donor {
+  return forger.donors[number % forger.donors.length] ?? expect.fail('no donor');
+}
+
+/** What people see, and what the marketplace was asked to do. */
+function effects() {
+  const { slack, marketplace } = forger.world;
+  const posts = marketplace.requests().filter(({ method }) => method !== 'GET').length;
+  return {
+    calls: slack.calls().length,
+    shown: slack.ephemerals().length,
+    posts,
+    lines: forger.world.logLines.length,
+  };
+}
+
+async function sendForged(donor: Donor, text: string) {
+  const before = effects();
+  const answer = await forger.send(donor.type, text);
+  await forger.world.pass(3 * SECOND);
+  const after = effects();
+  expect(brokenInside(forger.world, before.lines)).toEqual([]);
+  return {
+    ...answer,
+    isAnswered: after.calls > before.calls || after.shown > before.shown || answer.body !== '',
+    posts: after.posts - before.posts,
+  };
+}
+
+/** It has no address of its own, and what it says cannot be read: nobody is named who could be answered. */
+function namesNobody(forged: Payload, from: number): boolean {
+  const isUnreadable = forger.world.logLines
+    .slice(from)
+    .some((line) => line.includes('a payload can not be read'));
+  return isUnreadable && !('response_url' in forged);
+}
+
+/** To be closed, or nothing to say: the button is a link. */
+function needsNoAnswer({ type, payload }: Donor, forged: Payload): boolean {
+  if (type === 'events_api' || payload['type'] === 'view_closed') return true;
+  // Without a word Slack closes the view: that is the answer.
+  if (payload['type'] === 'view_submission') return true;
+  return JSON.stringify(forged['actions'] ?? '').includes(`"${actionIds.open}"`);
+}
+
+async function close(user: string): Promise<void> {
+  const { slack } = forger.world;
+  if (slack.view(user)) await slack.closeView({ user, all: true });
+}
+
+describe('whatever is sent in the name of Slack', () => {
+  const forgery = fc.record({ user: fc.constantFrom('cem', 'gus', 'sam'), donor: fc.nat(5_000), swaps });
+
+  fuzz(
+    'with values, metadata and ids of others: it is answered, and nothing is done without the role',
+    forgery,
+    async (given) => {
+      const donor = donorOf(given.donor);
+      const payload = forge(await forger.asSentBy(given.user, donor), given);
+      const { lines } = effects();
+      const sent = await sendForged(donor, JSON.stringify(payload));
+      expect(sent).toMatchObject({ status: 200, posts: 0 });
+      const isQuiet = needsNoAnswer(donor, payload) || namesNobody(payload, lines);
+      expect(sent.isAnswered || isQuiet).toBe(true);
+      for (const message of allShown(forger.world, ['web']).slice(-3)) expectDecentMessage(message);
+      const view = forger.world.slack.view(given.user);
+      if (view) expectDecentView(view);
+      await close(given.user);
+    },
+  );
+
+  const changed = fc.record({
+    user: fc.constantFrom('ada', 'ben', 'cem', 'gus', 'sam'),
+    donor: fc.nat(5_000),
+    changes,
+  });
+
+  fuzz('in whatever shape: it is acknowledged or refused, and nothing breaks', changed, async (given) => {
+    const donor = donorOf(given.donor);
+    const payload = await forger.asSentBy(given.user, donor);
+    const { status, posts } = await sendForged(donor, writeChanged(payload, given.changes));
+    // 500: the SDK could not tell what it is.
+    expect([200, 400, 413, 500]).toContain(status);
+    if (['cem', 'gus', 'sam'].includes(given.user)) expect(posts).toBe(0);
+    expect('polluted' in {}).toBe(false);
+    await close(given.user);
+  });
+});
