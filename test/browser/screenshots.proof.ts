@@ -1,10 +1,11 @@
 /** Draws the pictures of README and docs: `npm run screenshots`. Time stands still in them, so that only what changed differs. */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { ManualClock, SkippingClock } from '../../src/workbench/clocks.ts';
+import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { playOpening } from '../../src/workbench/sandbox-tour.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { setUpDesk } from './desk.ts';
@@ -34,12 +35,60 @@ const PHONE = {
   isMobile: true,
 } as const;
 
+/** What the pictures lead with: one that speaks for itself, one that does not. */
+const OPEN_TO_ALL = { usOnly: false, ukOnly: false };
+const GOOD = { paymentMethodVerified: true };
+const PROJECTS: readonly ProjectSeed[] = [
+  {
+    ...OPEN_TO_ALL,
+    title: 'Move our web shop to a new checkout',
+    description:
+      'We sell garden furniture and lose every third customer at the checkout. The shop stays as it is; only cart and payment are new.',
+    skills: ['React', 'TypeScript', 'Stripe'],
+    clientQuestions: [],
+    budget: { type: 'fixed', fixedAmount: 8_500 },
+    client: {
+      ...GOOD,
+      country: 'Norway',
+      rating: 4.2,
+      reviews: 18,
+      totalHires: 26,
+      jobsPosted: 108,
+      hireRate: 0.24,
+      totalSpent: 31_400,
+    },
+  },
+  {
+    ...OPEN_TO_ALL,
+    title: 'Customer portal in React and Node',
+    description:
+      'Our customers phone us to ask where their order is. They shall see it themselves, and change what was not sent yet. There is an API.',
+    skills: ['React', 'Node.js', 'PostgreSQL'],
+    clientQuestions: ['Which portal of yours may we look at?'],
+    budget: { type: 'hourly', hourlyMin: 55, hourlyMax: 90 },
+    client: {
+      ...GOOD,
+      country: 'Sweden',
+      rating: 4.9,
+      reviews: 46,
+      totalHires: 65,
+      jobsPosted: 82,
+      hireRate: 0.79,
+      totalSpent: 128_300,
+    },
+  },
+];
+
 const desk = setUpDesk({
   clock: () => new SkippingClock(new ManualClock(BEGIN)),
   seed: 11,
   prepare: async (it) => {
     await playOpening(it, it.clock, seededRandom(5), () => undefined);
     await it.pass(10 * MINUTE);
+    for (const project of PROJECTS) {
+      it.marketplace.publish(101, project);
+      await it.pass(MINUTE);
+    }
   },
 });
 
@@ -51,6 +100,13 @@ async function shoot(page: Page, name: string): Promise<void> {
   expect((await stat(file)).size, name).toBeLessThan(MOST_BYTES);
 }
 
+/** Long messages are read from their beginning. */
+async function toTop(it: Locator): Promise<void> {
+  await it.evaluate((node: { scrollIntoView(to: { block: string }): void }) =>
+    node.scrollIntoView({ block: 'start' }),
+  );
+}
+
 async function openPage(hasMarket = false): Promise<Page> {
   const page = await desk().open(PLACE);
   await message(page, /./u).waitFor();
@@ -60,6 +116,8 @@ async function openPage(hasMarket = false): Promise<Page> {
 
 it('the channel with its cards, and the marketplace beside it', async () => {
   const page = await openPage(true);
+  await button(message(page, 'new checkout'), 'Claim').click();
+  await passUntil(desk(), message(page, 'new checkout').getByText(/Claimed by/u));
   await shoot(page, 'channel');
 });
 
@@ -96,22 +154,28 @@ it('the review of a template', async () => {
 it('a search among the proposals', async () => {
   const page = await openPage();
   await type(page, '/gig proposals is:interviewed');
-  await sees(answer(page), /proposals match/u);
+  const found = answer(page, /proposals match/u);
+  await found.waitFor();
+  await toTop(found);
   await shoot(page, 'proposals');
 });
 
 it('what wins work', async () => {
   const page = await openPage();
   await type(page, '/gig stats 120');
-  await answer(page, /interviewed/u).waitFor();
+  const stats = answer(page, /proposals sent in the last/u);
+  await stats.waitFor();
+  await toTop(stats);
   await shoot(page, 'stats');
 });
 
 it('the digest with its pictures in its thread', async () => {
   const page = await openPage();
+  // A digest is made for one look; so is its picture.
+  await page.setViewportSize({ width: 1280, height: 900 });
   await type(page, '/gig digest now');
   const digest = message(page, /Digest for/u);
-  await digest.waitFor();
+  await passUntil(desk(), digest);
   await passUntil(desk(), digest.locator('.replies'));
   await digest.locator('.replies').click();
   const pictures = thread(page).locator('.file img');
@@ -122,7 +186,6 @@ it('the digest with its pictures in its thread', async () => {
 
 it('the Home of somebody', async () => {
   const page = await openPage();
-  await button(message(page, /Skills:/u), 'Claim').click();
   await goTo(page, 'gigdesk');
   await page.getByRole('tab', { name: 'Home' }).click();
   await sees(page.locator('#home'), /new-projects/u);
