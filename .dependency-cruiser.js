@@ -108,7 +108,10 @@ export default {
       name: 'engine-behind-its-port',
       comment: 'Domain code knows the port, not lowdb.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(storage/|app\\.ts$|doctor/|backup/|workbench/sandbox-ports\\.ts$)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(storage/|app\\.ts$|doctor/|backup/|workbench/sandbox-ports\\.ts$)',
+      },
       to: { path: '^src/storage/lowdb/' },
     },
     {

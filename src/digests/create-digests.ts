@@ -26,6 +26,16 @@ export function createDigests(context: DigestsContext): Digests {
     return plans;
   }
 
+  /** One channel's trouble is not another's; it is tried again with the next minute. */
+  async function makeDue(plan: DigestPlan, signal: AbortSignal): Promise<void> {
+    const { channel } = plan;
+    try {
+      if (dueDigest(plan, clock.now()) && (await postDue(context, channel, startedAt))) sharing.wake();
+    } catch (thrown) {
+      if (!signal.aborted) log.error('a digest could not be made', { channel, error: asError(thrown) });
+    }
+  }
+
   return {
     job: {
       name: 'digests',
@@ -33,14 +43,7 @@ export function createDigests(context: DigestsContext): Digests {
         for (const [place, plan] of (await readPlans()).entries()) {
           if ((place + 1) % SLICE === 0) await nextTurn();
           if (signal.aborted) return;
-          const { channel } = plan;
-          try {
-            if (!dueDigest(plan, clock.now())) continue;
-            if (await postDue(context, channel, startedAt)) sharing.wake();
-          } catch (thrown) {
-            // One channel's trouble is not another's; it is tried again with the next minute.
-            if (!signal.aborted) log.error('a digest could not be made', { channel, error: asError(thrown) });
-          }
+          await makeDue(plan, signal);
         }
       },
     },
