@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const project = resolve(import.meta.dirname, '..');
+/** Also found from among compiled files, which lie somewhere below it. */
+function findProject(from: string): string {
+  return existsSync(join(from, 'tsconfig.json')) ? from : findProject(resolve(from, '..'));
+}
+
+const project = findProject(import.meta.dirname);
 
 export interface CompiledTree {
   /** A folder with the compiled files at their old places; it goes away with `remove`. */

@@ -12,7 +12,15 @@ import { DIGESTS, slotsOf } from './place.ts';
 import { requestsPerMinute, type Soak } from './soak.ts';
 
 /** Errors that trouble of the soak's own making brings, and which say what a person at the machine has to know. */
-const EXPECTED_ERRORS: readonly RegExp[] = [/ENOSPC: no space left/u];
+const EXPECTED_ERRORS: readonly RegExp[] = [
+  /ENOSPC: no space left/u,
+  /Failed to retrieve a new WSS URL .*internal_error/u,
+  // Whoever asked is told so, with a reference to the line; what the app asks for itself, it asks again.
+  /"error":\{"name":"SlackCallError","message":"Slack: (?:network|unreadable|ratelimited|http_5..)"/u,
+  // An answer was lost, and the repeat finds its window open already.
+  /"error":\{"name":"SlackCallError","message":"Slack: exchanged_trigger_id"/u,
+  /"error":\{"name":"MarketplaceError"/u,
+];
 
 function allMessages({ slack }: World): readonly Message[] {
   const top = slack.channels().flatMap(({ id }) => slack.messages(id));

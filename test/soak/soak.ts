@@ -18,7 +18,7 @@ export interface SoakOptions {
   readonly moments?: number;
 }
 
-const MOMENTS = 60;
+const MOMENTS = 100;
 /** Where nothing happens, what falls due within this much happens together: a slow machine's pace. */
 const STEP_MS = 8 * SECOND;
 
