@@ -57,6 +57,12 @@ describe('a picture', () => {
     expect(inThread().map((it) => it.text)).toEqual(['Credits and funnel']);
   });
 
+  it('says its words as they are: none of them is a mention or a link', async () => {
+    const id = await port.upload(picture);
+    await port.share([{ id, title: '<1% spent' }], place, '<1% spent · <!channel> & all');
+    expect(inThread().map((it) => it.text)).toEqual(['&lt;1% spent · &lt;!channel&gt; &amp; all']);
+  });
+
   it('goes with the others in one message', async () => {
     const files = [];
     for (const title of ['a', 'b', 'c']) files.push({ id: await port.upload(picture), title });

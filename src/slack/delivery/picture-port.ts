@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
 import type { PicturePort } from '../../digests/digests.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { clip } from '../blocks/mrkdwn.ts';
+import { clip, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { SlackCallError, slackCallError } from '../errors.ts';
 
 /** Source: docs/slack-limits.md, Files. */
@@ -91,7 +91,7 @@ export function createPicturePort(client: WebClient, fetch: FetchFunction): Pict
         files: [first, ...rest],
         channel_id: channel,
         thread_ts: thread,
-        initial_comment: comment,
+        initial_comment: escapeMrkdwn(comment),
       });
       await call(z.unknown(), request);
     },
