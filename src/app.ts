@@ -302,6 +302,7 @@ export function createApp(config: Config, given: Ports): App {
       identity,
       boundary,
       routes,
+      onRefused: (status) => metrics.counts.requestRefused(status),
       signal,
     });
     slack = connected;

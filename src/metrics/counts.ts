@@ -21,6 +21,8 @@ export interface RequestSeen {
 export interface Counts extends CallWatch {
   requestEnded(seen: RequestSeen): void;
   delivered(outcome: DeliveryOutcome): void;
+  /** A request in Slack's name was refused. */
+  requestRefused(status: number): void;
   /** The same log, its warnings and errors counted. */
   countLines(log: Log): Log;
 }
@@ -66,6 +68,12 @@ export function createCounts(registry: Registry): Counts {
     labelNames: ['kind', 'code'],
     registers,
   });
+  const refusals = new Counter({
+    name: 'gigdesk_requests_refused_total',
+    help: 'Requests to the address that Slack calls which were refused, by status.',
+    labelNames: ['status'],
+    registers,
+  });
   const lines = new Counter({
     name: 'gigdesk_log_lines_total',
     help: 'Lines of the log at level warn and error.',
@@ -75,6 +83,7 @@ export function createCounts(registry: Registry): Counts {
   // What has not happened yet is 0, not missing: alerts need the step from 0 to 1.
   lines.inc({ level: 'warn' }, 0);
   lines.inc({ level: 'error' }, 0);
+  refusals.inc({ status: '401' }, 0);
   for (const outcome of ['posted', 'updated', 'failed'] as const) deliveries.inc({ outcome }, 0);
 
   return {
@@ -83,6 +92,7 @@ export function createCounts(registry: Registry): Counts {
     acknowledged: (kind, tookMs) =>
       acknowledgements.observe({ kind: kindOf(kind) }, Math.max(0, tookMs) / SECOND),
     failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
+    requestRefused: (status) => refusals.inc({ status: String(status) }),
     countLines: (log) => ({
       debug: (message, fields) => log.debug(message, fields),
       info: (message, fields) => log.info(message, fields),

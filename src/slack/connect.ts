@@ -19,6 +19,8 @@ export interface ConnectOptions extends ClientOptions {
   readonly http: { readonly host: string; readonly port: number };
   /** Besides `/healthz`, which is always there: `/readyz` and `/metrics`. */
   readonly routes?: HttpRoutes;
+  /** Told of each request that was refused, with the status. Must not throw. */
+  readonly onRefused?: (status: number) => void;
   readonly identity: Identity;
   readonly boundary: Boundary;
   readonly clock: Clock;
@@ -122,6 +124,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
     ...(http ? { slack: http.requestListener } : {}),
+    ...(options.onRefused ? { onRefused: options.onRefused } : {}),
   });
   try {
     if (socket) kept = await keepSocket(socket.client, options, options.signal);

@@ -31,6 +31,10 @@ export interface HttpServerOptions {
   readonly routes: HttpRoutes;
   /** Takes `POST /slack/events` after the guard. */
   readonly slack?: RequestListener;
+  /** Told of each request in Slack's name that was answered with 4xx or 5xx. Must not throw. */
+  readonly onRefused?: (status: number) => void;
+  /** Until a request must have arrived whole; 10 s when absent. */
+  readonly requestTimeoutMs?: number;
 }
 
 export interface RunningServer {
@@ -70,6 +74,9 @@ async function takeSlackRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  response.once('finish', () => {
+    if (response.statusCode >= 400) options.onRefused?.(response.statusCode);
+  });
   if (isFromTheFuture(request, options.clock)) {
     options.log.warn('a request of Slack is dated in the future: refused; check the clock of this machine');
     end(response, plain(401, ''));
@@ -120,7 +127,10 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 /** @throws Error with Node's code when the address is taken. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  // Else Node looks every 30 s, and a body that drips in keeps its place for so long.
+  const limits = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
+  const server = createServer(limits, (request, response) => {
     handle(options, request, response).catch((thrown: unknown) => {
       options.log.error('a request could not be answered', { error: String(thrown) });
       if (!response.headersSent) end(response, plain(500, 'fault\n'));

@@ -1,0 +1,147 @@
+/** Requests that Slack did not send, or not like this: refused, counted, without any effect. */
+import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
+import { startHttpServer } from '../../src/slack/http-server.ts';
+import { MOST_BODY_BYTES } from '../../src/slack/read-body.ts';
+import { startWorld, type World } from '../features/world.ts';
+import { brokenInside } from './broken-inside.ts';
+import { fuzz } from './fuzz.ts';
+import { hostileValue } from './hostile-json.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ mode: 'http', forgetfulDisk: true });
+});
+afterAll(async () => {
+  expect(brokenInside(world)).toEqual([]);
+  await world.stop();
+});
+
+type Headers = Readonly<Record<string, string>>;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+let commands = 0;
+
+/** A command that would be answered, were it Slack's. */
+function command(more: Headers = {}): string {
+  const { slack } = world;
+  const ids = { team_id: slack.team.id, user_id: slack.user('ada').id, channel_id: slack.channel('web').id };
+  const trigger = { trigger_id: `forged-${++commands}`, command: '/gig', text: 'list' };
+  return new URLSearchParams({ ...ids, ...trigger, ...more }).toString();
+}
+
+function signed(body: string, { secret = world.slack.signingSecret, skewMs = 0 } = {}): Headers {
+  const at = String(Math.floor((machineClock.now() + skewMs) / SECOND));
+  const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex');
+  return { ...FORM, 'x-slack-request-timestamp': at, 'x-slack-signature': `v0=${signature}` };
+}
+
+/** Of the machine's time, by which the SDK goes. */
+function ahead(): number {
+  return Math.max(0, world.clock.now() - machineClock.now());
+}
+
+async function counted(): Promise<number> {
+  const page = await (await globalThis.fetch(`${world.address()}/metrics`)).text();
+  const lines = [...page.matchAll(/^gigdesk_requests_refused_total\{.*\} (\d+)$/gmu)];
+  return lines.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+const effects = () => world.slack.calls().length + world.slack.ephemerals().length;
+
+async function post(body: string | Buffer, headers: Headers): Promise<number> {
+  const answer = await globalThis.fetch(`${world.address()}/slack/events`, { method: 'POST', body, headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const without = (headers: Headers, name: string): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+
+/** Each makes of a good command one that is not Slack's. */
+const FORGERIES: readonly ((body: string) => {
+  readonly body: string | Buffer;
+  readonly headers: Headers;
+})[] = [
+  (body) => ({ body, headers: signed(body, { secret: 'another secret' }) }),
+  (body) => ({ body, headers: signed(body, { skewMs: -6 * MINUTE }) }),
+  (body) => ({ body, headers: signed(body, { skewMs: ahead() + 6 * MINUTE }) }),
+  (body) => ({ body, headers: FORM }),
+  (body) => ({ body, headers: without(signed(body), 'x-slack-signature') }),
+  (body) => ({ body, headers: without(signed(body), 'x-slack-request-timestamp') }),
+  (body) => ({ body: `${body}&text=budget+off`, headers: signed(body) }),
+  (body) => ({ body, headers: { ...signed(body), 'x-slack-signature': `v1=${'0'.repeat(64)}` } }),
+  (body) => ({ body, headers: { ...signed(body), 'x-slack-request-timestamp': '9'.repeat(300) } }),
+  (body) => ({ body, headers: { ...signed(body), 'x-slack-request-timestamp': '1e99' } }),
+  (body) => ({ body: `${body}${'x'.repeat(MOST_BODY_BYTES)}`, headers: signed(body) }),
+];
+
+describe('a request that is not Slack’s', () => {
+  const forged = fc.record({
+    forgery: fc.nat(FORGERIES.length - 1),
+    text: fc.oneof(
+      hostileValue.map((text) => text.slice(0, 10_000)),
+      fc.constant('list'),
+    ),
+    type: fc.constantFrom(
+      '',
+      'application/json',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+      `${FORM['content-type']}; charset=utf-7`,
+    ),
+  });
+
+  fuzz('is refused and counted, and nothing comes of it', forged, async (given) => {
+    const before = { counted: await counted(), effects: effects() };
+    const { body, headers } =
+      FORGERIES[given.forgery]?.(command({ text: given.text })) ?? expect.fail('no forgery');
+    const status = await post(body, given.type === '' ? headers : { ...headers, 'content-type': given.type });
+    await world.pass(SECOND);
+    expect([400, 401, 413]).toContain(status);
+    expect(effects() - before.effects).toBe(0);
+    expect(await counted()).toBe(before.counted + 1);
+  });
+
+  it.each(['null', '{"type":"block_actions"}', '[]', '"x"'])(
+    'nor does anything hide behind Slack’s own check of the certificate: %s',
+    async (payload) => {
+      const before = effects();
+      expect([200, 400]).toContain(await post(`ssl_check=1&${command({ payload })}`, FORM));
+      await world.pass(SECOND);
+      expect(effects()).toBe(before);
+    },
+  );
+});
+
+describe('a request that was sent before', () => {
+  it('is acknowledged, since Slack repeats, too, and has no second effect', async () => {
+    const body = command();
+    const headers = signed(body);
+    expect(await post(body, headers)).toBe(200);
+    await world.pass(SECOND);
+    const before = effects();
+    for (let again = 0; again < 5; again++) expect(await post(body, headers)).toBe(200);
+    await world.pass(SECOND);
+    expect(effects()).toBe(before);
+  });
+});
+
+describe('a body that drips in', () => {
+  it('loses its place once the time for a request is over', async () => {
+    const options = { host: '127.0.0.1', port: 0, clock: machineClock, log: silentLog, routes: {} };
+    const server = await startHttpServer({ ...options, slack: () => undefined, requestTimeoutMs: 300 });
+    const socket = connect(server.port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{');
+    await ended;
+    expect(Buffer.concat(chunks).toString()).toContain('408');
+    await server.stop(SECOND);
+  });
+});
