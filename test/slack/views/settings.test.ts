@@ -28,21 +28,15 @@ function modal(shown: Partial<Choices> = {}, rows = 5): ModalView {
 }
 
 function standing(element: InputBlock['element']): FieldValue | undefined {
-  switch (element.type) {
-    case 'plain_text_input':
-      return element.initial_value ? { text: element.initial_value } : undefined;
-    case 'radio_buttons':
-      return element.initial_option?.value ? { option: element.initial_option.value } : undefined;
-    case 'timepicker':
-      return element.initial_time ? { time: element.initial_time } : undefined;
-    case 'multi_users_select':
-      return element.initial_users && { users: element.initial_users.map((each) => UserId.parse(each)) };
-    case 'checkboxes':
-    case 'multi_static_select':
-      return element.initial_options && { options: element.initial_options.map(({ value }) => value ?? '') };
-    default:
-      return undefined;
-  }
+  if (element.type === 'plain_text_input' && element.initial_value) return { text: element.initial_value };
+  if ('initial_time' in element && element.initial_time) return { time: element.initial_time };
+  if ('initial_option' in element && element.initial_option?.value)
+    return { option: element.initial_option.value };
+  if ('initial_users' in element && element.initial_users)
+    return { users: element.initial_users.map((each) => UserId.parse(each)) };
+  if ('initial_options' in element && element.initial_options)
+    return { options: element.initial_options.map(({ value }) => value ?? '') };
+  return undefined;
 }
 
 /** What Slack sends when nothing is touched. */
