@@ -6,10 +6,8 @@ import { createBidding } from '../../src/bidding/create-bidding.ts';
 import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
 import { createDigests } from '../../src/digests/create-digests.ts';
 import { createDirectory } from '../../src/directory/create-directory.ts';
-import { differences, withChoices } from '../../src/feed/choices.ts';
-import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
+import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
-  type Card,
   type ChannelSettings,
   cardKey,
   cards,
@@ -40,7 +38,9 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { fakeFeed } from './fake-feed.ts';
 import { fakeProposals } from './fake-proposals.ts';
+import { never } from './never.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 
 /** What someone was shown, and where. */
@@ -55,12 +55,6 @@ export interface ShownView {
   readonly id: string;
   readonly view: ModalView;
   readonly hash?: string;
-}
-
-function never(what: string): () => never {
-  return () => {
-    throw new Error(`${what} is not for handlers`);
-  };
 }
 
 export function startDesk() {
@@ -113,110 +107,7 @@ export function startDesk() {
     updateFails: undefined as Error | undefined,
   };
 
-  async function changeCard(project: ProjectKey, change: (card: Card) => Card): Promise<boolean> {
-    return store.transact(async (tx) => {
-      const key = cardKey(TEAM, CHANNEL, project);
-      const card = await tx.get(cards, key);
-      if (card) await tx.put(cards, key, change(card));
-      return card !== undefined;
-    });
-  }
-
-  const feed: Feed = {
-    run: never('run'),
-    setDensity: never('setDensity'),
-    quietJob: { name: 'quiet hours', run: async () => undefined },
-    async choose(_channel, { shown, wanted }) {
-      const changed = differences(shown, wanted);
-      state.settings = withChoices(state.settings, wanted, changed);
-      return { changed, overruled: [], settings: state.settings };
-    },
-    bundleFlood: never('bundleFlood'),
-    stopChannel: never('stopChannel'),
-    async subscribe({ channel, filter, rules, backfill, by }) {
-      if (state.refuse) return state.refuse;
-      const named = state.known.find((each) => each.id === filter);
-      if (!named) return { kind: 'no-such-filter', known: state.known };
-      const subscription: Subscription = {
-        team: TEAM,
-        channel,
-        filter: named.id,
-        rules,
-        by,
-        createdAt: NOW,
-        startsAt: NOW,
-        ...(backfill > 0 ? { backfillLeft: backfill, backfillAsked: backfill } : {}),
-      };
-      state.subscriptions.push(subscription);
-      return { kind: 'subscribed', subscription, ...(named.name ? { filterName: named.name } : {}) };
-    },
-    async unsubscribe(_channel, filter) {
-      const ended = state.subscriptions.find((each) => each.filter === filter);
-      state.subscriptions = state.subscriptions.filter((each) => each !== ended);
-      return ended;
-    },
-    subscriptions: async () =>
-      state.subscriptions.map((subscription) => ({
-        subscription,
-        filter: state.known.find((each) => each.id === subscription.filter) ?? { id: subscription.filter },
-        state: { kind: 'live' },
-      })),
-    knownFilters: async () => ({ filters: state.known }),
-    async pause(_channel, by, until) {
-      state.settings = { ...state.settings, paused: { by, at: NOW, ...(until ? { until } : {}) } };
-    },
-    async resume() {
-      const { paused, ...rest } = state.settings;
-      state.settings = rest;
-      return paused !== undefined;
-    },
-    async claim(channel, project, by) {
-      const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
-      if (!card) return { kind: 'no-card' };
-      if (card.claim && card.claim.by !== by) return { kind: 'held', ...card.claim };
-      await changeCard(project, (it) => ({ ...it, claim: { by, at: clock.now() } }));
-      return { kind: 'claimed' };
-    },
-    async release(channel, project, by, mayReleaseOthers) {
-      const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
-      if (!card) return { kind: 'no-card' };
-      if (!card.claim) return { kind: 'free' };
-      if (card.claim.by !== by && !mayReleaseOthers) return { kind: 'held', ...card.claim };
-      await changeCard(project, ({ claim: _claim, ...rest }) => rest);
-      return { kind: 'released' };
-    },
-    skip: (_channel, project, by, reason) =>
-      changeCard(project, ({ skip: _skip, ...rest }) =>
-        reason ? { ...rest, skip: { by, at: clock.now(), reason } } : rest,
-      ),
-    async mute(_channel, mute, by) {
-      state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };
-      return 'muted';
-    },
-    async unmute(_channel, mute) {
-      const mutes = state.settings.mutes.filter((it) => it.kind !== mute.kind || it.value !== mute.value);
-      const wasMuted = mutes.length < state.settings.mutes.length;
-      state.settings = { ...state.settings, mutes };
-      return wasMuted;
-    },
-    async cardView(tx, channel, project) {
-      const card = await tx.get(cards, cardKey(TEAM, channel, project));
-      const seen = await tx.get(seenProjects, projectRecordKey(TEAM, project));
-      return card && seen && { card, seen, filters: state.known, settings: state.settings };
-    },
-    async showMore(flood) {
-      state.released.push(flood);
-      return { released: 10, left: 0 };
-    },
-    settings: async () => state.settings,
-    status: async () => ({
-      filters: state.known.map((filter) => ({ filter, channels: [CHANNEL], perHour: 1, gaps: 0 })),
-    }),
-    wake: () => {
-      state.woken++;
-    },
-  };
-
+  const feed = fakeFeed({ state, store, clock });
   const budget = (): BudgetState => ({
     channel: CHANNEL,
     limit: state.limit,
