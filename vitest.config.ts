@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/start-browser.ts'],
+          // Each file has a sandbox of its own; the app is read once for all of them.
+          isolate: false,
         },
       },
     ],

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Has the page's `assets` and its compiled `client`; where the build puts them when absent. */
   readonly root?: string;
+  /** For digests and for people who named none, such as `Europe/Berlin`. */
+  readonly timezone: string;
   /** The app's own when absent. */
   readonly pictures?: Pictures;
 }
@@ -36,17 +38,17 @@ export interface Sandbox {
   readonly marketplace: SimulatedMarketplace;
   readonly page: RunningPage;
   /** Begins the app; until then the services and the page wait for it. */
-  start(): Promise<void>;
+  readonly start: () => Promise<void>;
   /** Lets so many ms go by, everyone keeping up. @throws Error while time is passing already */
-  pass(ms: number): Promise<void>;
-  stop(): Promise<void>;
+  readonly pass: (ms: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 function configFor(
   slack: SimulatedSlack,
   marketplace: { readonly baseUrl: string; readonly token: string },
   folder: string,
-  logLevel: LogLevel,
+  { logLevel, timezone }: Pick<SandboxOptions, 'logLevel' | 'timezone'>,
 ): Config {
   const read = readConfig({
     SLACK_BOT_TOKEN: slack.botToken,
@@ -57,6 +59,7 @@ function configFor(
     DATA_DIR: folder,
     PORT: '0',
     LOG_LEVEL: logLevel,
+    TZ_DEFAULT: timezone,
   });
   if (read.kind === 'problems') throw new Error(read.problems.join('\n'));
   return read.config;
@@ -72,7 +75,7 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
   const slack = await startSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
   seedSlack(slack);
   seedMarketplace(marketplace, clock, random);
-  const app = createApp(configFor(slack, marketplace, folder, logLevel), {
+  const app = createApp(configFor(slack, marketplace, folder, options), {
     clock,
     random,
     log: createLog(logLevel, log),

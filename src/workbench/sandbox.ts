@@ -25,6 +25,8 @@ const sandbox = await prepareSandbox({
   random: machineRandom,
   logLevel: LOG_LEVEL,
   log: process.stderr,
+  // Digests tell the time of whoever sits here.
+  timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
 });
 const { slack, marketplace, page } = sandbox;

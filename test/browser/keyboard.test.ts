@@ -10,7 +10,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
     await page.keyboard.press('Tab');
   }
-  expect.fail(`Tab never leads to ${wanted}`);
+  expect.fail(`Tab never leads to ${wanted.toString()}`);
 }
 
 describe.skipIf(!hasBrowser)('with the keyboard alone', () => {

@@ -24,15 +24,16 @@ export async function unpackBrowser(): Promise<string> {
   if (existsSync(executable)) return executable;
   const own = await mkdtemp(`${place}-`);
   const script = `import chromium from '${NAME}'; await chromium.executablePath();`;
-  // The package unpacks to the temporary folder of its process, whatever else is there.
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: project,
-    env: { PATH: path.dirname(process.execPath), TMPDIR: own, TMP: own, TEMP: own },
-  });
   try {
+    // The package unpacks to the temporary folder of its process, whatever else is there.
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: project,
+      env: { PATH: path.dirname(process.execPath), TMPDIR: own, TMP: own, TEMP: own },
+    });
     await rename(own, place);
   } catch (thrown) {
     await rm(own, { recursive: true, force: true });
+    // Somebody else was faster.
     if (!existsSync(executable)) throw thrown;
   }
   return executable;
