@@ -30,6 +30,7 @@ import {
   type Room,
   type Skew,
 } from './ports.ts';
+import { expectNoSecrets } from './secrets-in-log.ts';
 
 export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -232,6 +233,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (!life.dead) await end();
       await Promise.all([marketplace.close(), slack.close()]);
       await rm(root, { recursive: true, force: true });
+      expectNoSecrets(logLines, marketplace, slack);
     },
   };
 }

@@ -1,0 +1,28 @@
+/** What is looked for in every log is what the simulated services really hand out. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expectNoSecrets } from './secrets-in-log.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.stop());
+
+it('a log of a healthy run holds no secret, and each kind of secret would be found', async () => {
+  const { slack, marketplace } = world;
+  const { triggerId, responseUrl } = await slack.command({ user: 'ada', channel: 'web', text: 'list' });
+  await world.pass(1_000);
+  const check = (line: string) => expectNoSecrets([...world.logLines, line], marketplace, slack);
+  check('all is well');
+  const secrets = [
+    marketplace.token,
+    slack.botToken,
+    slack.appToken,
+    slack.signingSecret,
+    triggerId,
+    responseUrl,
+  ];
+  for (const secret of secrets)
+    expect(() => check(`{"msg":"x","with":"${secret}"}`)).toThrow('holds a secret');
+});
