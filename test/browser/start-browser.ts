@@ -60,8 +60,13 @@ export default async function startBrowser(vitest: TestProject): Promise<() => P
   const root = await compilePage(path.join(tree.place, 'page'));
   const browser = await launch();
   const isThere = typeof browser !== 'string';
-  if (!isThere)
-    process.stderr.write(`No browser starts here, so the tests of the page are left out: ${browser}\n`);
+  const tell = () => {
+    if (!isThere)
+      process.stderr.write(`
+NO BROWSER STARTS HERE, so the tests of the page are left out: ${browser}
+`);
+  };
+  tell();
   vitest.provide('surroundings', {
     ...(isThere ? { address: browser.wsEndpoint() } : { trouble: browser }),
     root,
@@ -70,5 +75,7 @@ export default async function startBrowser(vitest: TestProject): Promise<() => P
   return async () => {
     if (isThere) await browser.close();
     await tree.remove();
+    // Once more at the end, where it is read.
+    tell();
   };
 }
