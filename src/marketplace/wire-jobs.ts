@@ -72,8 +72,8 @@ export function readJobStatus(body: unknown): JobStatus | undefined {
 
 /** What has not happened yet may be written as 0, or as a moment of zeros (`0000-00-00 00:00:00`). */
 function something(value: unknown): unknown {
-  // Nor is an object anything that is told; making a text of it can fail.
-  if (typeof value === 'object') return undefined;
+  // Nothing else is told, and making a text of an object can fail.
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return /^[0\s:.TZ-]*$/u.test(String(value)) ? undefined : value;
 }
 

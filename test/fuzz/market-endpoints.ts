@@ -28,7 +28,7 @@ export interface Endpoint {
   readonly shape: z.ZodType;
   readonly healthy: Json;
   /** Where its list is, if it has one: each item stands for itself. */
-  readonly items?: { readonly under: string; of(value: unknown): readonly unknown[] };
+  readonly items?: { readonly under: string; readonly of: (value: unknown) => readonly unknown[] };
 }
 
 const options: CallOptions = { lane: 'person' };
