@@ -6,10 +6,11 @@ import { join, resolve } from 'node:path';
 
 /** Also found from among compiled files, which lie somewhere below it. */
 function findProject(from: string): string {
-  return existsSync(join(from, 'tsconfig.json')) ? from : findProject(resolve(from, '..'));
+  if (existsSync(join(from, 'tsconfig.json'))) return from;
+  const above = resolve(from, '..');
+  if (above === from) throw new Error('these files lie in no project');
+  return findProject(above);
 }
-
-const project = findProject(import.meta.dirname);
 
 export interface CompiledTree {
   /** A folder with the compiled files at their old places; it goes away with `remove`. */
@@ -19,6 +20,7 @@ export interface CompiledTree {
 
 /** Compiles files of this project, and what they import, to be run as a process: Node 20 runs no TypeScript. */
 export async function compileTree(...files: readonly string[]): Promise<CompiledTree> {
+  const project = findProject(import.meta.dirname);
   const place = await mkdtemp(join(tmpdir(), 'gigdesk-tree-'));
   await symlink(join(project, 'node_modules'), join(place, 'node_modules'));
   await cp(join(project, 'package.json'), join(place, 'package.json'));

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1' },
     days: { type: 'string', default: '10' },
     kills: { type: 'string', default: '200' },
-    moments: { type: 'string', default: '60' },
+    moments: { type: 'string', default: '100' },
   },
 });
 
@@ -116,7 +116,9 @@ async function playSeeds(): Promise<boolean> {
     const told = await playKills({
       kills,
       seed: first,
-      onKill: (killed) => killed % 50 === 0 && print(`  killed ${killed} times`),
+      onKill: (killed) => {
+        if (killed % 50 === 0) print(`  killed ${killed} times`);
+      },
     });
     table([
       ['kills', kills],

@@ -32,6 +32,8 @@ const SPEED = 20;
 const FILTERS = [101, 102, 103];
 /** How long a condition may take on a busy machine, in its own time. */
 const BOUND_MS = 30_000;
+/** Of what the app has logged, where it got stuck. */
+const SHOWN = 20;
 const FOLLOWED = { web: [101, 102], data: [102, 103] } as const;
 type ChannelName = keyof typeof FOLLOWED;
 const CHANNELS: readonly ChannelName[] = ['web', 'data'];
@@ -175,13 +177,18 @@ class KillGame {
   }
 
   /** Until it has done so much that the outside can see, projects arriving meanwhile, and a moment longer. */
-  async #letWork(): Promise<void> {
+  async #letWork(app: AppProcess): Promise<void> {
     const random = this.#random;
     const enough = this.#seenOfIt() + Math.floor(random() * 20);
     this.#publish();
-    await until('the app at work', () => {
+    const isAtWork = () => {
       if (random() < 0.02) this.#publish();
       return this.#seenOfIt() >= enough;
+    };
+    await until('the app at work', isAtWork).catch((thrown: unknown) => {
+      const state = app.isRunning ? 'it runs' : 'it has ended';
+      const last = [...app.log.slice(-SHOWN), ...app.noise.slice(-SHOWN)].map((it) => JSON.stringify(it));
+      throw new Error(`${state}, having logged:\n${last.join('\n')}`, { cause: thrown });
     });
     await machineClock.sleep(random() * 40);
   }
@@ -203,7 +210,7 @@ class KillGame {
     await within('the first start', app.logged('Gigdesk runs'));
     await this.#subscribeAll();
     for (let kill = 1; kill <= this.#options.kills; kill++) {
-      await this.#letWork();
+      await this.#letWork(app);
       expect(await this.#end(app, 'SIGKILL')).toBe('SIGKILL');
       app = this.#compiled.start(this.#env);
       this.#options.onKill?.(kill);

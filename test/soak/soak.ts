@@ -19,6 +19,8 @@ export interface SoakOptions {
 }
 
 const MOMENTS = 100;
+/** Of each channel; somebody lowers and raises it in between. */
+const CREDITS_A_DAY = 70;
 /** Where nothing happens, what falls due within this much happens together: a slow machine's pace. */
 const STEP_MS = 8 * SECOND;
 
@@ -39,6 +41,7 @@ export class Soak {
   readonly began: Instant;
   /** Processes that were killed. */
   kills = 0;
+  #days = 0;
   #crashes = true;
 
   private constructor(options: SoakOptions, world: World, dice: Dice, books: Game, bids: BidGame) {
@@ -97,6 +100,7 @@ export class Soak {
     const { world, dice, options } = this;
     const end = world.clock.now() + DAY;
     const mean = DAY / (options.moments ?? MOMENTS);
+    await this.#beginDay();
     while (world.clock.now() < end) {
       await this.#moment();
       const left = Math.max(0, end - world.clock.now());
@@ -104,6 +108,17 @@ export class Soak {
     }
     await this.books.look();
     expectNoneTwice(this.bids);
+  }
+
+  /** Whatever was paused goes on, and what had run out is raised: otherwise less and less would happen. */
+  async #beginDay(): Promise<void> {
+    this.#days++;
+    for (const channel of ['web', 'data', 'ops']) {
+      await this.world.gig(channel, 'resume');
+      await this.world.gig(channel, `budget ${this.#days * CREDITS_A_DAY}`);
+    }
+    this.dice.note(`day ${this.#days}`);
+    await this.books.look();
   }
 
   async #moment(): Promise<void> {
@@ -125,7 +140,7 @@ export class Soak {
     clearUp(this.world, []);
     await this.bids.calm();
     await this.books.calm();
-    await this.bids.calm();
+    await this.world.pass(10 * MINUTE, SECOND);
     await this.bids.look();
   }
 }

@@ -63,8 +63,10 @@ const STORMS: readonly Storm[] = [
     world.clock.moveBy(ms);
     return `the machine slept for ${ms / MINUTE} min`;
   },
-  (world, dice) => {
+  async (world, dice) => {
     world.skew.ms = dice.pick([0, 0, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS, 5 * SECOND]);
+    // A process that begins within a minute of it takes the step for time that went by: see 0016-soak.md.
+    await world.pass(2 * MINUTE);
     return `the clock is set wrong by ${world.skew.ms / SECOND} s`;
   },
   async (world) => {
