@@ -2,7 +2,7 @@
 import { SMALLEST_PAGE } from '../../credits/book.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { count, number } from '../blocks/numbers.ts';
-import { daysUntil, dayText } from './digest-times.ts';
+import { beforeText, daysUntil, dayText } from './digest-times.ts';
 import { costAndPlace } from './job-words.ts';
 import { meter } from './meter.ts';
 import { line, lines } from './parts.ts';
@@ -65,9 +65,11 @@ export function creditsTrouble(facts: DigestFacts): string {
 /** mrkdwn. */
 export function creditsText(facts: DigestFacts): string {
   const { limit, settled, spent } = facts.credits;
+  const isAll = spent === 0 || spent >= settled;
+  const since = beforeText(facts.from, facts.to, facts.timezone);
   const bar = limit === 'unlimited' ? 'no limit of its own' : meter(settled, limit);
   return lines(
-    `:coin: *${spentOf(facts)}*${spent > 0 ? `, ${number(spent)} since then` : ''}`,
+    `:coin: *${spentOf(facts)}*${isAll ? '' : `, ${number(spent)} of them since ${since}`}`,
     line(bar, channelForecast(facts)),
     accountForecast(facts),
   );

@@ -100,7 +100,7 @@ describe('dates', () => {
       '<p>then then then</p>',
     );
     expect(mrkdwn('<!date^1767655800^{ago}^https://x.example|then>')).toBe(
-      `<p>${link('https://x.example', '0 seconds ago')}</p>`,
+      `<p>${link('https://x.example', 'just now')}</p>`,
     );
   });
 });

@@ -33,7 +33,7 @@ function createGauge(title: string): Gauge {
       meter.hidden = full === undefined;
       const percent = Math.round(100 * Math.min(1, Math.max(0, full ?? 0)));
       bar.style.width = `${percent}%`;
-      meter.classList.toggle('high', percent >= 80);
+      meter.classList.toggle('high', percent >= 100);
       meter.setAttribute('aria-valuenow', String(percent));
       meter.setAttribute('aria-valuetext', text);
     },

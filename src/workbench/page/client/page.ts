@@ -109,6 +109,8 @@ export class Page {
     if (person === this.#store.state.as) return;
     this.#modals.show([]);
     this.#closeThread();
+    // What was said to somebody else may be theirs alone.
+    this.#desk.announce('');
     this.#store.change({ as: person, tab: 'messages' });
     await this.#enter();
   }

@@ -27,7 +27,7 @@ export class Toasts {
   }
 }
 
-/** Speaks at most once in a moment; what was to be said in between is left out for the newest. */
+/** Speaks at most once in a moment; what was to be said in between is left out for the newest. Empty words end what stands there. */
 export function createAnnouncer(browser: Browser): (words: string) => void {
   const region = part('polite');
   let next: string | undefined;

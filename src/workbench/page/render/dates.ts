@@ -61,6 +61,7 @@ const UNITS = [
 ] as const;
 
 function ago(at: Instant, { now }: Reader): string {
+  if (Math.abs(now - at) < SECOND) return 'just now';
   const [unit, ms] = UNITS.find(([, each]) => Math.abs(now - at) >= each) ?? UNITS[3];
   const count = Math.floor(Math.abs(now - at) / ms);
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
