@@ -1,6 +1,7 @@
 /** Connects Gigdesk to Slack: Socket Mode or signed HTTP requests, with the SDK's traps guarded (decision 0004). */
 
-import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import type { IncomingHttpHeaders } from 'node:http';
+import { App, HTTPReceiver, isValidSlackRequest, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -73,6 +74,19 @@ function createReceiver(options: ConnectOptions): Receiving {
   return { receiver: socket, socket };
 }
 
+function isSigned(
+  { signingSecret }: { readonly signingSecret: Secret },
+  { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp }: IncomingHttpHeaders,
+  body: Buffer,
+): boolean {
+  if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
+  return isValidSlackRequest({
+    signingSecret: signingSecret.reveal(),
+    body: body.toString(),
+    headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) },
+  });
+}
+
 function createApp(options: ConnectOptions, receiver: Receiver): App {
   const { botToken, identity, log } = options;
   return new App({
@@ -110,7 +124,7 @@ function acknowledgeAll(app: App, log: Log): void {
  * @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then.
  */
 export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
-  const { boundary, clock, log } = options;
+  const { boundary, clock, log, receive } = options;
   const { receiver, http, socket } = createReceiver(options);
   const app = createApp(options, receiver);
   app.error(async (error) => log.error('the SDK failed with a request', { error: asError(error) }));
@@ -124,6 +138,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
     ...(http ? { slack: http.requestListener } : {}),
+    ...(receive.mode === 'http' ? { isSigned: (headers, body) => isSigned(receive, headers, body) } : {}),
     ...(options.onRefused ? { onRefused: options.onRefused } : {}),
   });
   try {

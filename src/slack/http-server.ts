@@ -31,6 +31,8 @@ export interface HttpServerOptions {
   readonly routes: HttpRoutes;
   /** Takes `POST /slack/events` after the guard. */
   readonly slack?: RequestListener;
+  /** Whether Slack signed this body. Asked before anything of it is parsed, which costs far more; all are parsed when absent. */
+  readonly isSigned?: (headers: IncomingMessage['headers'], body: Buffer) => boolean;
   /** Told of each request in Slack's name that was answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
   /** Until a request must have arrived whole; 10 s when absent. */
@@ -47,6 +49,8 @@ export const SLACK_PATH = '/slack/events';
 /** Source: docs/slack-limits.md, "Times and rates". */
 const MOST_SKEW_MS = 5 * MINUTE;
 const REQUEST_TIMEOUT_MS = 10 * SECOND;
+/** Assumed: it is a command's form with a token and little else. */
+const LONGEST_CERTIFICATE_CHECK = 1_000;
 const FORM = 'application/x-www-form-urlencoded';
 
 /** The SDK refuses what is too old but not what is dated in the future, by which a request could be kept and repeated. */
@@ -59,6 +63,11 @@ function isFromTheFuture(request: IncomingMessage, clock: Clock): boolean {
 function simplifyContentType(request: IncomingMessage): void {
   const type = request.headers['content-type'];
   if (type?.toLowerCase().startsWith(`${FORM};`)) request.headers['content-type'] = FORM;
+}
+
+/** Slack does not sign its check of the certificate; the SDK answers it, and leaves out all else that the body holds. */
+function mayCheckCertificate(body: Buffer): boolean {
+  return body.length < LONGEST_CERTIFICATE_CHECK && body.includes('ssl_check=1');
 }
 
 function end(response: ServerResponse, { status, type, body }: HttpAnswer): void {
@@ -92,6 +101,10 @@ async function takeSlackRequest(
   if (body === 'too-large') {
     options.log.warn('a request of Slack is too large: refused');
     return end(response, plain(413, ''));
+  }
+  if (options.isSigned?.(request.headers, body) === false && !mayCheckCertificate(body)) {
+    options.log.warn('a request is not signed by Slack, or too old: refused');
+    return end(response, plain(401, ''));
   }
   if (holdsNoObject(body, request.headers['content-type'] === FORM)) {
     options.log.warn('the body of a request holds no object: refused');
