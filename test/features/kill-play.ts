@@ -121,7 +121,9 @@ class KillGame {
     const slack = this.#slack;
     const isFull = (ts: string) =>
       JSON.stringify(slack.message(channel, ts)?.blocks ?? []).includes(actionIds.showMore);
-    for (const message of slack.messages(channel).filter(({ ts }) => isFull(ts))) {
+    for (const message of slack.messages(channel)) {
+      // Looked at one by one: the app goes on meanwhile.
+      if (!isFull(message.ts)) continue;
       await slack.press({ user: 'ada', message, actionId: actionIds.showMore });
       const count = this.#told(channel).length;
       await until('cards out of a summary', () => this.#told(channel).length > count || !isFull(message.ts));
