@@ -36,7 +36,7 @@ export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSe
 
 /**
  * The setup that a new form begins with: the one active setup that bids on a filter which found the project; else the only
- * active one. Where several could be meant, the person chooses.
+ * active one. Where several could be meant, the person chooses; so they do where only a setup is left that sends no more today.
  */
 export function suggestSetup(
   setups: readonly BiddingSetup[],
@@ -44,7 +44,8 @@ export function suggestSetup(
 ): BiddingSetup | undefined {
   const active = setups.filter((each) => setupNotes(each).status === undefined);
   const fitting = active.filter(({ filter }) => filter && filters.includes(filter.id));
-  const [only, ...others] = fitting.length > 0 ? fitting : active;
+  const meant = fitting.length > 0 ? fitting : active;
+  const [only, ...others] = meant.filter((each) => setupNotes(each).limitUsedUp === undefined);
   return others.length === 0 ? only : undefined;
 }
 

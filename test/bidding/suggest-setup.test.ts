@@ -7,6 +7,10 @@ function setup(id: number, filter: number, status = 'active'): BiddingSetup {
   return { id: SetupId.parse(id), name: `Setup ${id}`, status, filter: { id: FilterId.parse(filter) } };
 }
 
+function usedUp(id: number, filter: number): BiddingSetup {
+  return { ...setup(id, filter), dailyLimit: 5, sentToday: 5 };
+}
+
 describe('the setup that a form begins with', () => {
   it.each([
     ['the one whose filter found the project', [setup(1, 10), setup(2, 20)], [20], 2],
@@ -15,6 +19,8 @@ describe('the setup that a form begins with', () => {
     ['none where two could be meant', [setup(1, 10), setup(2, 10)], [10], undefined],
     ['none where two are active and neither found it', [setup(1, 10), setup(2, 20)], [30], undefined],
     ['none that is paused', [setup(1, 10, 'paused')], [10], undefined],
+    ['of two, the one that may still send today', [usedUp(1, 10), setup(2, 10)], [10], 2],
+    ['none whose day is used up, though another is left', [usedUp(1, 10), setup(2, 20)], [10], undefined],
     ['none of none', [], [10], undefined],
   ])('is %s', (_, setups, filters, expected) => {
     const suggested = suggestSetup(
