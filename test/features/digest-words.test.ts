@@ -21,7 +21,7 @@ describe('nonsense', () => {
     ['digest at 25:00', /`25:00` is no time of the day[\s\S]*\/gig digest at 09:00/u],
     ['digest 9 CET', /leaves open where[\s\S]*\/gig digest at 09:00 Europe\/Berlin/u],
     ['digest 9 UTC+25', /does not follow the clocks[\s\S]*\/gig digest at 09:00/u],
-    ['digest 9 Atlantis', /know no time zone[\s\S]*\/gig digest at 09:00/u],
+    ['digest 9 Atlantis', /know no time zone `Atlantis`[\s\S]*\/gig digest at 09:00/u],
     ['digest 9 Amsterdm', /Did you mean Europe\/Amsterdam\?[\s\S]*\/gig digest at 09:00 Europe\/Amsterdam/u],
     ['digest <!channel>', /names no hour/u],
     ['digest 9 __proto__', /know no time zone/u],

@@ -53,13 +53,20 @@ function zoneWords(rest: string): string {
     .trim();
 }
 
+/** The words as they were typed, capitals too, where they stand in the text. */
+function inTheirSpelling(words: string, spelled: string): string {
+  const small = spelled.toLowerCase();
+  const begin = small.length === spelled.length ? small.indexOf(words) : -1;
+  return begin < 0 ? words : spelled.slice(begin, begin + words.length);
+}
+
 export function readDigest(args: string): ReadDigest {
-  const typed = args
+  const spelled = args
     .normalize('NFKC')
-    .toLowerCase()
     .replace(/["“”„«»`]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
+  const typed = spelled.toLowerCase();
   if (typed === '') return { kind: 'show' };
   if (NOW.test(typed)) return { kind: 'now' };
   if (OFF.test(typed)) return { kind: 'off' };
@@ -72,6 +79,6 @@ export function readDigest(args: string): ReadDigest {
   const plan = { kind: 'at', minute, ...(days ? { days } : {}) } as const;
   if (zone === '') return plan;
   const read = readTimezone(zone);
-  if (read.kind !== 'zone') return { kind: 'no-zone', typed: zone, read, minute };
+  if (read.kind !== 'zone') return { kind: 'no-zone', typed: inTheirSpelling(zone, spelled), read, minute };
   return { ...plan, timezone: read.timezone };
 }
