@@ -55,6 +55,13 @@ function stateText({ state }: SubscriptionView): string {
   }
 }
 
+/** Of a subscription that waits for its first check, another channel's check of the same filter says nothing. */
+function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionView): string | undefined {
+  if (state.kind === 'starting') return undefined;
+  if (lastGoodAt === undefined) return lastPollAt === undefined ? undefined : `last tried ${ago(lastPollAt)}`;
+  return `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`;
+}
+
 function backfillText({ subscription }: SubscriptionView): string | undefined {
   const { backfillLeft, backfillAsked } = subscription;
   if (!backfillLeft) return undefined;
@@ -64,19 +71,13 @@ function backfillText({ subscription }: SubscriptionView): string | undefined {
 
 /** Name, rules, how it stands. mrkdwn. */
 export function subscriptionText(view: SubscriptionView): string {
-  const { subscription, filter, state, lastGoodAt, lastPollAt } = view;
-  const polled =
-    lastGoodAt === undefined
-      ? lastPollAt === undefined
-        ? undefined
-        : `last tried ${ago(lastPollAt)}`
-      : `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`;
+  const { subscription, filter } = view;
   return lines(
     line(
       `*${filterName(filter)}*`,
       subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'every project',
     ),
-    line(stateText(view), polled, backfillText(view)),
+    line(stateText(view), polledText(view), backfillText(view)),
   );
 }
 
