@@ -65,7 +65,7 @@ export interface Directory {
   names(kind: DirectoryKind, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Everything known of a kind, by name; at most `limit`. */
   list(kind: DirectoryKind, limit: number): Promise<readonly DirectoryEntry[]>;
-  /** What somebody means by an id, a name in quotes or without, or words of a name. An id needs not be known. */
+  /** What somebody means by an id, a name in quotes or without, or words of a name. An id need not be known. */
   find(kind: DirectoryKind, words: string): Promise<Named>;
   /**
    * Asks the list endpoints (not documented but by name) at most once an hour, and does without them when they fail: what

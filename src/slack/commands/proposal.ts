@@ -24,7 +24,7 @@ export const proposal: CommandRoute = {
   usage: ['proposal <id | application uid>'],
   summary: 'One proposal in full: letter, answers, terms, boost, position, and what became of it.',
   details:
-    'Only you see the answer, until you share it. It costs no credits, and the profile needs not be followed.',
+    'Only you see the answer, until you share it. It costs no credits, and the profile need not be followed.',
   examples: ['proposal 900', 'proposal 1795165021234567890'],
   run,
 };
