@@ -52,8 +52,10 @@ async function tryFor<T>(
   let tried = 0;
   let brokenAt: number | undefined;
   const property = fc.asyncProperty(inputs, async (input) => {
-    // What is not tried any more counts as kept, which ends the search for a smaller one.
-    if (brokenAt !== undefined && machineClock.now() > brokenAt + SHRINKING_MS) return;
+    // What is not tried any more counts as kept, which ends the round, or the search for a smaller one.
+    const until = brokenAt === undefined ? end : brokenAt + SHRINKING_MS;
+    if (tried > 0 && machineClock.now() > until) return;
+    if (brokenAt === undefined) tried++;
     try {
       await holds(input);
     } catch (broken) {
@@ -64,7 +66,6 @@ async function tryFor<T>(
   for (let round = 0; round === 0 || machineClock.now() < end; round++) {
     const parameters = { seed: seed * 100_003 + round, numRuns: ROUND, timeout: LONGEST_MS };
     const result = await fc.check(property, parameters);
-    tried += result.numRuns;
     if (!result.failed) continue;
     const [input] = result.counterexample ?? [];
     const head = `seed ${seed}, input ${tried}, shrunk ${result.numShrinks} times: ${shown(input)}`;

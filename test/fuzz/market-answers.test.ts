@@ -201,7 +201,7 @@ describe('whatever the marketplace answers', () => {
     written.splice(given.at, 0, badItem);
     const rest = JSON.stringify({ ...frame, [under]: [] }).replace(
       `"${under}":[]`,
-      `"${under}":[${written.join(',')}]`,
+      () => `"${under}":[${written.join(',')}]`,
     );
     server.answer(answering(200, {}, Buffer.from(rest)));
     const became = await read(endpoint);

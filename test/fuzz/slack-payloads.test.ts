@@ -175,12 +175,23 @@ function namesNobody(forged: Payload, from: number): boolean {
   return isUnreadable && !('response_url' in forged);
 }
 
-/** To be closed, or nothing to say: the button is a link. */
+/** A plain link; and what shows on the card, where it may stand already. */
+const QUIET = [
+  actionIds.open,
+  actionIds.claim,
+  actionIds.release,
+  actionIds.unskip,
+  actionIds.more,
+  actionIds.invitationClaim,
+  actionIds.invitationRelease,
+];
+
+/** To be closed, or nothing to say. */
 function needsNoAnswer({ type, payload }: Donor, forged: Payload): boolean {
   if (type === 'events_api' || payload['type'] === 'view_closed') return true;
   // Without a word Slack closes the view: that is the answer.
   if (payload['type'] === 'view_submission') return true;
-  return JSON.stringify(forged['actions'] ?? '').includes(`"${actionIds.open}"`);
+  return QUIET.some((id) => JSON.stringify(forged['actions'] ?? '').includes(`"${id}"`));
 }
 
 async function close(user: string): Promise<void> {
@@ -201,7 +212,8 @@ describe('whatever is sent in the name of Slack', () => {
       const sent = await sendForged(donor, JSON.stringify(payload));
       expect(sent).toMatchObject({ status: 200, posts: 0 });
       const isQuiet = needsNoAnswer(donor, payload) || namesNobody(payload, lines);
-      expect(sent.isAnswered || isQuiet).toBe(true);
+      if (!sent.isAnswered && !isQuiet)
+        expect.fail(`nobody was answered: ${JSON.stringify(payload).slice(0, 3_000)}`);
       for (const message of allShown(forger.world, ['web']).slice(-3)) expectDecentMessage(message);
       const view = forger.world.slack.view(given.user);
       if (view) expectDecentView(view);
