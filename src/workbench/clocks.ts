@@ -126,8 +126,9 @@ export class SkippingClock implements Clock {
     }
   }
 
+  /** Lands on whole milliseconds, as the machine's time does: timers may be set for a part of one. */
   #jumpTo(moment: Instant): void {
-    this.#ahead += Math.max(0, moment - this.now());
+    this.#ahead += Math.max(0, Math.ceil(moment) - this.now());
   }
 
   #runDue(): void {

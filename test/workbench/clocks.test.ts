@@ -41,6 +41,15 @@ describe('SkippingClock', () => {
     expect(log).toEqual(['a 20', 'b 30', 'a 40', 'b 60', 'a 60']);
   });
 
+  it('tells whole milliseconds, whatever timers were set for, so that a time can be written as text', async () => {
+    const { clock, settle } = start();
+    const told: number[] = [];
+    clock.after(1_234.25, () => told.push(clock.now()));
+    clock.after(MINUTE + 0.5, () => told.push(clock.now()));
+    await clock.skip(HOUR + 0.75, settle);
+    expect([...told, clock.now()].every(Number.isInteger)).toBe(true);
+  });
+
   it('waits after each step until those who were woken have settled', async () => {
     const { clock, log } = start();
     clock.after(MINUTE, () => log.push('woken'));
