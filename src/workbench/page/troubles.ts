@@ -48,11 +48,22 @@ const TROUBLES: Readonly<Record<What, Trouble>> = {
 interface Order {
   readonly trouble: Trouble;
   readonly fault: Fault;
+  /** How many requests it was to strike when it was put in its place. */
+  readonly times: number;
 }
 
-function describe({ trouble: { words, times, matcher }, fault }: Order): string {
-  const what = matcher.method === 'POST' ? 'effect' : 'request';
-  const left = times - fault.hits();
+function leftOf({ times, fault }: Order): number {
+  return times - fault.hits();
+}
+
+function goesOn({ times }: Trouble): boolean {
+  return times === Number.POSITIVE_INFINITY;
+}
+
+function describe(order: Order): string {
+  const { words, matcher } = order.trouble;
+  const what = matcher.method === 'POST' ? 'bid or template' : 'request';
+  const left = leftOf(order);
   if (left === Number.POSITIVE_INFINITY) return `every ${what} is ${words}, until you switch it off`;
   return left === 1 ? `the next ${what} is ${words}` : `the next ${left} ${what}s are ${words}`;
 }
@@ -65,10 +76,24 @@ export class TroubleDesk {
     this.#marketplace = marketplace;
   }
 
+  /**
+   * The newest strikes first, since whoever orders it wants to see it. The marketplace keeps to the oldest, so the others are
+   * ordered anew behind it. Of those that go on until they are called off there is one: a second would never strike.
+   */
   order(what: What): void {
-    const trouble = TROUBLES[what];
-    const { matcher, effect, times } = trouble;
-    this.#orders = [...this.#left(), { trouble, fault: this.#marketplace.fault(matcher, effect, times) }];
+    const newest = TROUBLES[what];
+    const others = this.#left().filter(
+      ({ trouble }) => trouble !== newest && !(goesOn(trouble) && goesOn(newest)),
+    );
+    for (const { fault } of this.#orders) fault.cancel();
+    this.#orders = [
+      this.#place(newest, newest.times),
+      ...others.map((each) => this.#place(each.trouble, leftOf(each))),
+    ];
+  }
+
+  #place(trouble: Trouble, times: number): Order {
+    return { trouble, times, fault: this.#marketplace.fault(trouble.matcher, trouble.effect, times) };
   }
 
   /** Takes back what was ordered here, and nothing else. */
@@ -86,6 +111,6 @@ export class TroubleDesk {
   }
 
   #left(): Order[] {
-    return this.#orders.filter(({ trouble, fault }) => fault.hits() < trouble.times);
+    return this.#orders.filter((order) => leftOf(order) > 0);
   }
 }

@@ -51,12 +51,35 @@ it.each([
   },
 );
 
+it('what was ordered last strikes first, and what is to go on until it is called off takes the place of the like', async () => {
+  await order('slow');
+  await order('500');
+  await order('500');
+  expect((await page.books()).faults).toEqual([
+    'every request is answered with 500, until you switch it off',
+  ]);
+  await order('429');
+  expect((await page.books()).faults).toEqual([
+    'the next 3 requests are refused with 429 for 20 s',
+    'every request is answered with 500, until you switch it off',
+  ]);
+  const before = statuses().length;
+  await page.world.pass(15 * SECOND);
+  expect(statuses().slice(before)[0]).toBe(429);
+  await page.world.pass(5 * 60 * SECOND);
+  expect(statuses().at(-1)).toBe(500);
+});
+
 it('calling trouble off leaves how the marketplace answers otherwise', async () => {
   page.world.marketplace.setModes({ lists: 'data' });
   await order('slow');
   await order('drop');
   await order('lose-effect');
-  expect((await page.books()).faults).toHaveLength(3);
+  expect((await page.books()).faults).toEqual([
+    'the next bid or template is carried out, and its answer lost',
+    'the next 3 requests are dropped',
+    'every request is answered 5 s late, until you switch it off',
+  ]);
   await order('off');
   expect(await page.world.gig('web', 'subscribe filter "React work"')).not.toContain('id');
 });
