@@ -1,4 +1,5 @@
 /** Making the digest that is due: gathered first, then checked again and put on record in one transaction. */
+import { createHash } from 'node:crypto';
 import { type Instant, MINUTE } from '../clock.ts';
 import { timezoneOf } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
@@ -148,6 +149,11 @@ async function isJustAsked(tx: ReadTransaction, team: TeamId, now: DigestRecord)
   return Math.abs(now.at - newest.at) < ASKED_AGAIN_MS;
 }
 
+/** The same for the same press. A press is known by what opens windows, which is for nobody's eyes; a post's id is. */
+function markOf(press: string): string {
+  return createHash('sha256').update(press).digest('hex').slice(0, 32);
+}
+
 /**
  * Makes a digest that somebody asked for; the plan stays as it is.
  * @param press the same press makes one
@@ -168,7 +174,7 @@ export async function postAsked(
   const timezone = plan?.timezone ?? timezoneOf(await feed.settings(channel), context.timezone);
   const from = coverAsked(last?.facts.to, to);
   const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
-  const id = PostId.parse(`digest:${channel}:now:${press}`);
+  const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);
   return store.transact(async (tx) => {
     if (await isJustAsked(tx, team, { team, id, facts, at: to })) return false;
     await storeDigest(tx, { team, id, at: to }, facts);

@@ -257,7 +257,16 @@ it('old digests are cleared out as new ones come', async () => {
   await world.digests.postNow(CHANNEL, ANA, 'long ago');
   await world.pass(91 * DAY);
   await world.digests.postNow(CHANNEL, ANA, 'now');
-  expect((await world.records()).map(({ id }) => id)).toEqual([`digest:${CHANNEL}:now:now`]);
+  expect((await world.records()).map(({ at }) => at)).toEqual([world.clock.now()]);
+});
+
+it('the id of a digest asked for, which stands in Slack and in the log, does not hold what opens windows', async () => {
+  const world = new DigestWorld(FRIDAY);
+  const trigger = '133.1767671829563.jkFpTxPIinOKzkQqvkgNdSlXF0knF7PP';
+  await world.digests.postNow(CHANNEL, ANA, trigger);
+  const [id] = (await world.records()).map((record) => record.id);
+  expect(id).toMatch(/^digest:[^:]+:now:/u);
+  expect(id).not.toContain(trigger.slice(-32));
 });
 
 it('many plans of which none is due keep nobody waiting while they are looked at', async () => {
