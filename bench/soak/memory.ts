@@ -1,4 +1,4 @@
-/** How much memory the app holds after days: what goes when it ends, beside what it takes when it begins anew on the same folder. */
+/** How much memory a life gathers in days: what goes when the app ends and begins anew on the same folder. */
 import { MINUTE } from '../../src/clock.ts';
 import type { World } from '../../test/features/world.ts';
 
@@ -6,9 +6,10 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface Memory {
   readonly day: number;
-  /** Of the life that had lasted until then, and of one that has just begun. The simulators' own logs are in neither. */
-  readonly heldMb: number;
-  readonly freshMb: number;
+  /** Of everything, simulators included. MB. */
+  readonly heapMb: number;
+  /** What went with the life that had lasted until then, beyond what one that has just begun takes. MB. */
+  readonly gatheredMb: number;
 }
 
 /** Of the whole process. MB. @throws Error without `--expose-gc` */
@@ -24,9 +25,7 @@ export async function measureMemory(world: World, day: number): Promise<Memory> 
   const before = heapAfterCollection();
   await world.end();
   await world.pass(2 * MINUTE);
-  const without = heapAfterCollection();
   await world.restart();
   await world.pass(2 * MINUTE);
-  const after = heapAfterCollection();
-  return { day, heldMb: before - without, freshMb: after - without };
+  return { day, heapMb: before, gatheredMb: before - heapAfterCollection() };
 }
