@@ -36,15 +36,17 @@ export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSe
 
 /**
  * The setup that a new form begins with: the one active setup that bids on a filter which found the project; else the only
- * active one. Where several could be meant, the person chooses; so they do where only a setup is left that sends no more today.
+ * active one. Of the groups of filters the first counts on which any bids: those of the channel say more than those of all. Where several could be meant, the person chooses; so they do where only a setup is left that sends no more today.
  */
 export function suggestSetup(
   setups: readonly BiddingSetup[],
-  filters: readonly FilterId[],
+  ...groups: readonly (readonly FilterId[])[]
 ): BiddingSetup | undefined {
   const active = setups.filter((each) => setupNotes(each).status === undefined);
-  const fitting = active.filter(({ filter }) => filter && filters.includes(filter.id));
-  const meant = fitting.length > 0 ? fitting : active;
+  const fitting = groups.map((filters) =>
+    active.filter(({ filter }) => filter && filters.includes(filter.id)),
+  );
+  const meant = fitting.find((each) => each.length > 0) ?? active;
   const [only, ...others] = meant.filter((each) => setupNotes(each).limitUsedUp === undefined);
   return others.length === 0 ? only : undefined;
 }

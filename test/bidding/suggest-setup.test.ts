@@ -29,4 +29,14 @@ describe('the setup that a form begins with', () => {
     );
     expect(suggested?.id).toBe(expected);
   });
+
+  it.each([
+    ['that of the channel’s own filter, where other channels’ found the project, too', [20], [10, 20], 2],
+    ['that of any filter, where no setup bids on the channel’s', [30], [10], 1],
+    ['none where two bid on the channel’s', [10, 20], [10, 20, 30], undefined],
+  ])('is %s', (_, own, all, expected) => {
+    const [channel, everywhere] = [own, all].map((ids) => ids.map((id) => FilterId.parse(id)));
+    const suggested = suggestSetup([setup(1, 10), setup(2, 20)], channel ?? [], everywhere ?? []);
+    expect(suggested?.id).toBe(expected);
+  });
 });

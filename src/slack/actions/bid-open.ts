@@ -1,7 +1,7 @@
 /** Opening the bid modal: from a card, from a bid's message, from `/gig bid`. */
 import { type BidSubject, openDraft } from '../../bidding/drafts.ts';
 import { suggestSetup } from '../../bidding/setup-notes.ts';
-import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { cardKey, cards, projectRecordKey, seenProjects } from '../../feed/records.ts';
 import type { SetupId, TeamId } from '../../ids.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
@@ -67,7 +67,8 @@ async function withSetup(
   if (setup !== undefined) return { ...subject, setup };
   if (wanted) return subject;
   const seen = await tx.get(seenProjects, projectRecordKey(team, subject.project));
-  const suggested = suggestSetup(setups, seen?.filters ?? [])?.id;
+  const card = await tx.get(cards, cardKey(team, subject.channel, subject.project));
+  const suggested = suggestSetup(setups, card?.filters ?? [], seen?.filters ?? [])?.id;
   return suggested === undefined ? subject : { ...subject, suggested };
 }
 
