@@ -18,7 +18,7 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
           .replace(/^\/?gig\s+/u, '')
           .split(/\s/u, 1)[0] ?? '';
       const route = commands().find((each) => each.word === word);
-      if (route) return call.answer(helpOfCommand(route));
+      if (route) return call.answer(helpOfCommand(route, commands()));
       if (isTopic(word)) return call.answer(helpOfTopic(word, commands()));
       if (word === '') return call.answer(helpOverview(commands()));
       const known = commands().map((each) => each.word);

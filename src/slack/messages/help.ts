@@ -72,8 +72,16 @@ export function helpOfTopic(topic: HelpTopic, routes: readonly CommandRoute[]): 
   return { text: TOPICS[topic], blocks: topicBlocks(routes, [topic]) };
 }
 
-/** One command with its examples. */
-export function helpOfCommand(route: CommandRoute): Message {
+/** Where a command and a topic have one name, what else the topic has; else undefined. mrkdwn. */
+function restOfTopic(route: CommandRoute, routes: readonly CommandRoute[]): string | undefined {
+  const others = routes.filter((each) => each.topic === route.word && each.word !== route.word);
+  if (others.length === 0) return undefined;
+  return `See also ${others.map((each) => codeText(`${COMMAND} help ${each.word}`)).join(', ')}.`;
+}
+
+/** One command with its examples. @param routes the whole table */
+export function helpOfCommand(route: CommandRoute, routes: readonly CommandRoute[]): Message {
+  const more = restOfTopic(route, routes);
   const needs = NEEDS[route.needs];
   const examples = route.examples.map((each) => codeText(`${COMMAND} ${each}`));
   return {
@@ -81,6 +89,7 @@ export function helpOfCommand(route: CommandRoute): Message {
     blocks: [
       section(lines(usageLines(route), route.summary, route.details)),
       ...(examples.length > 0 ? [section(lines('*Examples*', ...examples))] : []),
+      ...(more ? [context(more)] : []),
       ...(needs ? [context(needs)] : []),
     ],
   };

@@ -337,12 +337,20 @@ describe('help', () => {
   it.each(commands.map((route) => [route.word, route] as const))(
     'on %s shows usage and examples',
     (_, route) => {
-      const message = helpOfCommand(route);
+      const message = helpOfCommand(route, commands);
       expectHarmless(message);
       for (const example of route.examples)
         expect(asText(message)).toContain(`\`/gig ${example}\``.replace('>', '&gt;'));
     },
   );
+
+  it('on a command that bears the name of a topic leads to the rest of the topic', () => {
+    const topics = new Map(commands.map(({ topic, word }) => [topic as string, word]));
+    const named = commands.filter(({ word }) => topics.has(word));
+    expect(named.map(({ word }) => word)).toEqual(['proposals']);
+    for (const route of named)
+      expect(asText(helpOfCommand(route, commands))).toContain('See also `/gig help proposal`.');
+  });
 });
 
 describe("a card's questions", () => {
