@@ -64,7 +64,7 @@ function describe(order: Order): string {
   const { words, matcher } = order.trouble;
   const what = matcher.method === 'POST' ? 'bid or template' : 'request';
   const left = leftOf(order);
-  if (left === Number.POSITIVE_INFINITY) return `every ${what} is ${words}, until you switch it off`;
+  if (left === Number.POSITIVE_INFINITY) return `every ${what} is ${words}, until you end the trouble`;
   return left === 1 ? `the next ${what} is ${words}` : `the next ${left} ${what}s are ${words}`;
 }
 

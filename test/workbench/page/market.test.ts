@@ -35,7 +35,7 @@ it('shows what stands in the books', async () => {
 
 it.each([
   ['429', 'the next 3 requests are refused with 429 for 20 s', 429],
-  ['500', 'every request is answered with 500, until you switch it off', 500],
+  ['500', 'every request is answered with 500, until you end the trouble', 500],
 ] as const)(
   '%s strikes the next requests, and is over when it is called off',
   async (what, words, status) => {
@@ -56,12 +56,12 @@ it('what was ordered last strikes first, and what is to go on until it is called
   await order('500');
   await order('500');
   expect((await page.books()).faults).toEqual([
-    'every request is answered with 500, until you switch it off',
+    'every request is answered with 500, until you end the trouble',
   ]);
   await order('429');
   expect((await page.books()).faults).toEqual([
     'the next 3 requests are refused with 429 for 20 s',
-    'every request is answered with 500, until you switch it off',
+    'every request is answered with 500, until you end the trouble',
   ]);
   const before = statuses().length;
   await page.world.pass(15 * SECOND);
@@ -78,7 +78,7 @@ it('calling trouble off leaves how the marketplace answers otherwise', async () 
   expect((await page.books()).faults).toEqual([
     'the next bid or template is carried out, and its answer lost',
     'the next 3 requests are dropped',
-    'every request is answered 5 s late, until you switch it off',
+    'every request is answered 5 s late, until you end the trouble',
   ]);
   await order('off');
   expect(await page.world.gig('web', 'subscribe filter "React work"')).not.toContain('id');
