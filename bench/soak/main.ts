@@ -90,7 +90,12 @@ async function playSeed(seed: number): Promise<boolean> {
   const began = machineClock.now();
   const soak = await Soak.begin({ seed, moments: Number(values.moments) });
   try {
-    await playDays(soak, Number(values.days)).finally(() => soak.world.stop());
+    try {
+      await playDays(soak, Number(values.days));
+    } finally {
+      // It looks through the log once more, and may find something, too.
+      await soak.world.stop();
+    }
     print(`seed ${seed}: all held, in ${((machineClock.now() - began) / MINUTE).toFixed(1)} min`);
     return true;
   } catch (thrown) {
