@@ -52,8 +52,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     return begun;
   };
 
-  const drawNow = async (picture: Picture) => {
-    stayOn();
+  const ask = async (picture: Picture) => {
     if (closing.signal.aborted) throw new PictureError('closed', 'nothing is drawn any more');
     worker ??= begin();
     try {
@@ -62,6 +61,18 @@ export function createPictures(options: PicturesOptions): Pictures {
       return drawn;
     } catch (thrown) {
       await rest();
+      throw thrown;
+    }
+  };
+
+  const drawNow = async (picture: Picture) => {
+    stayOn();
+    const isKept = worker !== undefined;
+    try {
+      return await ask(picture);
+    } catch (thrown) {
+      // One that was kept may have failed with nothing to do; the next picture hears of it, and is not to blame.
+      if (isKept && thrown instanceof PictureError && thrown.code === 'ended') return ask(picture);
       throw thrown;
     }
   };

@@ -179,7 +179,7 @@ describe('/gig', () => {
     ['budget lots', /lots/, /gig budget/],
     ['pause forever and ever', /forever/, /gig pause/],
     ['results nine', /nine/, /gig results/],
-    ['statsu', /statsu/, /gig status/],
+    ['sttaus', /sttaus/, /gig status/],
     ['unsubscribe filter 77', /77/, /gig (list|unsubscribe)/],
   ])('%s is answered with what is wrong and what would be right', async (text, wrong, right) => {
     const answer = await world.gig('web', text);
