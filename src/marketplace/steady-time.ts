@@ -23,12 +23,25 @@ export class SteadyTime {
   }
 
   now(): number {
+    const isTold = this.#count();
+    if (!isTold && this.#stopBeat !== undefined) {
+      // What went by since the last beat can't be told any more. A beat that proved it later would make all that was noted meanwhile
+      // look older than it is, so it is left out for good.
+      this.#stopBeat();
+      this.#beat(this.#elapsedMs);
+    }
+    return this.#elapsedMs;
+  }
+
+  /** @returns false when the wall clock was set */
+  #count(): boolean {
     const wall = this.#clock.now();
     const stepMs = wall - this.#wall;
     this.#wall = wall;
     const believed = this.#stopBeat === undefined || stepMs <= BEAT_MS + LATE_AT_MOST_MS;
-    if (stepMs > 0 && believed) this.#elapsedMs += stepMs;
-    return this.#elapsedMs;
+    if (stepMs < 0 || !believed) return false;
+    this.#elapsedMs += stepMs;
+    return true;
   }
 
   run(): void {
@@ -52,7 +65,8 @@ export class SteadyTime {
 
   #beat(from: number): void {
     this.#stopBeat = this.#clock.after(BEAT_MS, () => {
-      this.#elapsedMs = Math.max(this.now(), from + BEAT_MS);
+      this.#count();
+      this.#elapsedMs = Math.max(this.#elapsedMs, from + BEAT_MS);
       this.#beat(this.#elapsedMs);
     });
   }
