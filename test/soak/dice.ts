@@ -1,5 +1,5 @@
 /** Chance, seeded, and a record of what it led to. */
-import type { Clock } from '../../src/clock.ts';
+import type { Clock, Instant } from '../../src/clock.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 export class Dice {
@@ -36,6 +36,14 @@ export class Dice {
 
   note(what: string): void {
     this.steps.push(`${new Date(this.#clock.now()).toISOString()} ${what}`);
+  }
+
+  /** Steps noted within so many ms of an instant; those of the games begin with a number. */
+  stepsAround(instant: Instant, withinMs: number): readonly string[] {
+    return this.steps.filter((step) => {
+      const [at = ''] = step.split(' ');
+      return Math.abs((/^\d+$/u.test(at) ? Number(at) : Date.parse(at)) - instant) <= withinMs;
+    });
   }
 
   /** Begins something that may fail, or have no end before the clock moves: nobody waits for it. */
