@@ -51,8 +51,12 @@ export function createDigests(context: DigestsContext): Digests {
     planned: (channel) => readPlan(context, channel),
     plan: (order) => planDigest(context, order),
     stop: (channel, by) => stopDigest(context, channel, by),
-    async postNow(channel, by, press) {
-      const isMade = await postAsked(context, channel, by, press);
+    async postNow(channel, by, press, timezone) {
+      const isMade = await postAsked(context, channel, {
+        by,
+        press,
+        ...(timezone === undefined ? {} : { timezone }),
+      });
       if (isMade) sharing.wake();
       return isMade;
     },

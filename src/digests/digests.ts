@@ -31,9 +31,10 @@ export interface Digests {
   /**
    * Posts one at once, besides those by their hour: since the last one of any kind, a day at the least and a week at the most.
    * @param press unique for what was pressed or typed: asked twice with it, one is posted.
+   * @param timezone of the person, for a channel that has none of its own
    * @returns false when somebody had asked for one within the last minute: that one is enough.
    */
-  postNow(channel: ChannelId, by: UserId, press: string): Promise<boolean>;
+  postNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
 }
 
 /** Slack's side of pictures. Every method throws an error with `end: 'refused' | 'rate-limited' | 'unknown'`. */

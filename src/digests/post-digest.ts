@@ -7,6 +7,7 @@ import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
+import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
 import { coverAsked, type DueDigest, dueDigest, dueNote } from './decide-digest.ts';
@@ -156,14 +157,13 @@ function markOf(press: string): string {
 
 /**
  * Makes a digest that somebody asked for; the plan stays as it is.
- * @param press the same press makes one
+ * @param asked the same press makes one; the person's time zone counts where neither plan nor channel has one
  * @returns whether it is made; false: somebody had asked for one a moment before
  */
 export async function postAsked(
   context: DigestsContext,
   channel: ChannelId,
-  by: UserId,
-  press: string,
+  { by, press, timezone: own }: { readonly by: UserId; readonly press: string; readonly timezone?: string },
 ): Promise<boolean> {
   const { store, team, clock, feed } = context;
   const to = clock.now();
@@ -171,7 +171,8 @@ export async function postAsked(
     last: await newestRecord(tx, team, channel),
     plan: await tx.get(digestPlans, digestPlanKey(team, channel)),
   }));
-  const timezone = plan?.timezone ?? timezoneOf(await feed.settings(channel), context.timezone);
+  const fallback = own !== undefined && isTimezone(own) ? own : context.timezone;
+  const timezone = plan?.timezone ?? timezoneOf(await feed.settings(channel), fallback);
   const from = coverAsked(last?.facts.to, to);
   const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
   const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);

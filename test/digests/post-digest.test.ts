@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
 import { ChannelId, ProposalId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId } from '../../src/outbox/posts.ts';
@@ -141,6 +142,20 @@ describe('one that is asked for', () => {
     await world.ringUntil(FRIDAY + DAY);
     expect((await world.newest()).facts).toMatchObject({ from: FRIDAY, to: FRIDAY + DAY });
   });
+});
+
+it.each([
+  ['their own zone, where the channel has none', {}, 'America/New_York', 'America/New_York'],
+  ['the channel’s, where it has one', { timezone: 'Asia/Tokyo' }, 'America/New_York', 'Asia/Tokyo'],
+  ['the configured one, where nothing else is known', {}, undefined, 'UTC'],
+  ['the configured one, where theirs is none', {}, 'Atlantis/Nowhere', 'UTC'],
+])('one that somebody asks for tells its hours in %s', async (_, settings, own, told) => {
+  const world = new DigestWorld(FRIDAY + HOUR);
+  await world.disk.transact(async (tx) =>
+    tx.put(channelSettings, channelKey(TEAM, CHANNEL), { ...defaultSettings(TEAM, CHANNEL), ...settings }),
+  );
+  await world.digests.postNow(CHANNEL, ANA, 'press', own);
+  expect((await world.newest()).facts.timezone).toBe(told);
 });
 
 it('one that is asked for twice within a minute is posted once, whoever asks, and at the same moment, too', async () => {

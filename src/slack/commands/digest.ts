@@ -37,7 +37,8 @@ async function show(call: CommandCall): Promise<void> {
 
 async function postNow(call: CommandCall): Promise<void> {
   if (await isUnreachable(call)) return;
-  const isNew = await call.services.digests.postNow(call.channel, call.person.user, call.triggerId);
+  const { channel, person, triggerId, services } = call;
+  const isNew = await services.digests.postNow(channel, person.user, triggerId, person.timezone);
   await call.answer(isNew ? DIGEST_COMING : DIGEST_ASKED_ALREADY);
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { auditEntries } from '../../../src/audit/audit.ts';
+import { digestRecords } from '../../../src/digests/records.ts';
 import { posts } from '../../../src/outbox/posts.ts';
 import { messageProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { digest } from '../../../src/slack/commands/digest.ts';
@@ -93,6 +94,12 @@ describe('/gig digest', () => {
     await type('now');
     const all = await desk.services.store.read((tx) => tx.list(posts, { prefix: [TEAM], limit: 10 }));
     expect(all.map(({ value }) => [value.content.kind, value.channel])).toEqual([['digest', CHANNEL]]);
+  });
+
+  it('now tells its hours in the zone of who asked, where the channel has none', async () => {
+    await type('now', BEN, 'Asia/Tokyo');
+    const all = await desk.services.store.read((tx) => tx.list(digestRecords, { prefix: [TEAM], limit: 10 }));
+    expect(all.map(({ value }) => value.facts.timezone)).toEqual(['Asia/Tokyo']);
   });
 
   it('now says so where another one was asked for a moment before', async () => {
