@@ -30,7 +30,7 @@ export function parseQuery(written: string, vocabulary: Vocabulary): ParsedQuery
       kind: 'mistake',
       at: LONGEST_QUERY,
       length: written.length - LONGEST_QUERY,
-      message: `A query has at most ${LONGEST_QUERY} characters; this one has ${written.length}.`,
+      message: `A query has at most ${LONGEST_QUERY} characters; this one has ${written.length.toLocaleString('en-US')}.`,
       example: vocabulary.example,
     };
   const forgiven = forgive(written);

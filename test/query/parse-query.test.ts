@@ -183,6 +183,7 @@ describe('a mistake is shown with its place and what would be right', () => {
 
   test('and for what is too long', () => {
     expect(mistake('x'.repeat(501)).message).toMatch(/at most 500 characters/);
+    expect(mistake('x'.repeat(5_000)).message).toContain('this one has 5,000.');
     expect(mistake('x '.repeat(41)).message).toMatch(/at most 40 terms/);
     expect(read('x '.repeat(40)).terms).toHaveLength(40);
   });
