@@ -2,18 +2,13 @@
 import { addAudit } from '../audit/audit.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
+import { clockText } from '../schedule/local-time.ts';
 import type { DigestsContext } from './context.ts';
 import { carryDay, nextDigest } from './decide-digest.ts';
 import type { DigestOrder, PlannedDigest } from './digests.ts';
 import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 
 type Context = Pick<DigestsContext, 'team' | 'store' | 'clock'>;
-
-/** `09:05` */
-function hourText(minute: number): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-}
 
 function isAsked({ minute, days, timezone }: DigestOrder, plan: DigestPlan): boolean {
   return minute === plan.minute && days === plan.days && timezone === plan.timezone;
@@ -55,7 +50,7 @@ export function planDigest({ team, store, clock }: Context, order: DigestOrder):
       at,
       by,
       channel,
-      act: { kind: 'digest', at: hourText(minute), days, timezone },
+      act: { kind: 'digest', at: clockText(minute), days, timezone },
     });
     return { plan, next: nextDigest(plan, at).at };
   });

@@ -126,3 +126,9 @@ function changeBetween(from: Instant, to: Instant, timezone: string): Instant {
   }
   return high * SECOND;
 }
+
+/** `09:05` of a minute of the day, 0 to 1439. */
+export function clockText(minute: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}

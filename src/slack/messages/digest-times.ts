@@ -1,6 +1,13 @@
 /** Moments by the wall clock of a digest's time zone, as people say them: everyone in the channel reads the same. */
 import type { Instant } from '../../clock.ts';
-import { daysBetween, isTimezone, type LocalDay, localTime, weekdayOf } from '../../schedule/local-time.ts';
+import {
+  clockText,
+  daysBetween,
+  isTimezone,
+  type LocalDay,
+  localTime,
+  weekdayOf,
+} from '../../schedule/local-time.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -8,12 +15,6 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A zone that this machine does not know (records of another one) is read as UTC. */
 function local(at: Instant, timezone: string) {
   return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
-}
-
-/** `09:00` of a minute of the day. */
-export function clockText(minute: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
 
 /** `Thu 19 Nov` */

@@ -2,9 +2,9 @@
 import type { Instant } from '../../clock.ts';
 import type { Choices } from '../../feed/choices.ts';
 import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
+import { clockText } from '../../schedule/local-time.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { type GroupNames, granteesText } from './access-words.ts';
-import { clockText } from './digest-times.ts';
 import { codeText } from './mistake.ts';
 
 export const BUTTON_WORDS: Readonly<Record<CardButton, string>> = {

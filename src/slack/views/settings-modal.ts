@@ -2,10 +2,10 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { MOST_MENTION_RULES } from '../../feed/choices.ts';
 import type { CardButton } from '../../feed/records.ts';
+import { clockText } from '../../schedule/local-time.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
 import type { GroupNames } from '../messages/access-words.ts';
-import { clockText } from '../messages/digest-times.ts';
 import { actions, button, context, lines, plain, section } from '../messages/parts.ts';
 import { choiceLines, densityText } from '../messages/settings-words.ts';
 import type { SettingsForm } from '../settings-forms.ts';
