@@ -1,0 +1,3 @@
+import type { Measure } from '../part.ts';
+
+export const measure: Measure = async () => [];

@@ -1,0 +1,78 @@
+/** `docs/benchmark.md`: the last full run, for people who have not run it. */
+
+import { holds, type Row } from './part.ts';
+import type { Part } from './part-list.ts';
+import { cellsOf } from './table.ts';
+
+export interface Result {
+  readonly part: Part;
+  readonly rows: readonly Row[];
+  /** Why it has no rows, where it failed. */
+  readonly failed?: string;
+}
+
+/** What the figures were measured on, in words. */
+export interface Occasion {
+  /** `2026-11-20`. */
+  readonly day: string;
+  readonly machine: string;
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map(escapeCell).join(' | ')} |`;
+}
+
+function describePart({ part, rows, failed }: Result): readonly string[] {
+  const head = ['', `## ${part.title}`, '', part.about, ''];
+  if (failed !== undefined) return [...head, 'This part failed, so nothing is known of it in this run.'];
+  const lines = rows.map((row) => {
+    const [what, measured, bar, held, baseline] = cellsOf(row);
+    return tableLine([what, measured, bar, held === 'NO' ? '**NO**' : held, baseline, row.note ?? '']);
+  });
+  return [
+    ...head,
+    tableLine(['What', 'Measured', 'Bar', 'Holds', 'Beside it', 'To know']),
+    '|---|---:|---|---|---|---|',
+    ...lines,
+  ];
+}
+
+/** Says first what a reader should not have to look for: which rows do not hold. */
+function sumUp(results: readonly Result[]): readonly string[] {
+  const rows = results.flatMap((result) => result.rows);
+  const barred = rows.filter(({ bar }) => bar !== undefined);
+  const missed = barred.filter((row) => !holds(row));
+  const failed = results.filter((result) => result.failed !== undefined).map(({ part }) => part.title);
+  const parts = failed.length === 0 ? [] : ['', `Parts that failed: ${failed.join(', ')}.`];
+  if (missed.length === 0) return [`Every bar holds (${barred.length} of them).`, ...parts];
+  const list = missed.map((row) => {
+    const [what, measured, bar] = cellsOf(row);
+    return `- ${what}: ${measured}, where the bar is ${bar}`;
+  });
+  return [
+    `${barred.length - missed.length} of ${barred.length} bars hold. These do not:`,
+    '',
+    ...list,
+    ...parts,
+  ];
+}
+
+export function formatPage(results: readonly Result[], { day, machine }: Occasion): string {
+  const lines = [
+    '# Benchmark',
+    '',
+    '`npm run bench` has written this page; `npm run bench -- --quick` prints a short form of it within two minutes.',
+    '',
+    `Measured on ${day}, on ${machine}. Other machines give other milliseconds; where a row is a ratio (x), what it is held`,
+    'against ran beside it, in the same run.',
+    '',
+    ...sumUp(results),
+    ...results.flatMap(describePart),
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { takeSecond } from '../../bench/measure-again.ts';
+import type { Row } from '../../bench/part.ts';
+import { parts } from '../../bench/part-list.ts';
+import { formatFigure, formatTable } from '../../bench/table.ts';
+import { formatPage, type Result } from '../../bench/table-page.ts';
+
+const fast: Row = {
+  what: 'Answers, p99',
+  measured: 1.1,
+  unit: 'x',
+  baseline: 'a bare server, 2.1 ms',
+  bar: { atMost: 1.25 },
+};
+const slow: Row = {
+  ...fast,
+  what: 'Memory',
+  unit: 'MB',
+  measured: 512.4,
+  baseline: 'none',
+  bar: { atMost: 400 },
+};
+const told: Row = { what: 'Size', measured: 20_000, unit: '', baseline: 'none', note: 'For its own sake.' };
+const [part] = parts;
+if (!part) throw new Error('there are no parts');
+
+describe('a figure', () => {
+  it.each([
+    [1.2345, 'x', '1.23 x'],
+    [20_000, '', '20,000'],
+    [1_234.56, 'ms', '1,235 ms'],
+    [99.5, '%', '99.50%'],
+    [-0.0123, '', '-0.01'],
+    [0.000123, 's', '0.0001 s'],
+    [0, '', '0'],
+    [Number.NaN, 'x', 'nothing'],
+  ])('%d of %s reads %s', (figure, unit, words) => {
+    expect(formatFigure(figure, unit)).toBe(words);
+  });
+
+  it('never reads like the bar that it misses', () => {
+    expect(formatFigure(1.2504, 'x', 1.25)).toBe('1.2504 x');
+    expect(formatFigure(1.25, 'x', 1.25)).toBe('1.25 x');
+  });
+});
+
+describe('the table', () => {
+  it('is aligned, with the bar, whether it holds, and the note below', () => {
+    expect(`\n${formatTable([fast, slow, told])}\n`).toMatchInlineSnapshot(`
+      "
+      what          measured  bar             holds  beside it
+      ------------  --------  --------------  -----  ---------------------
+      Answers, p99    1.10 x  at most 1.25 x  yes    a bare server, 2.1 ms
+      Memory        512.4 MB  at most 400 MB  NO     none
+      Size            20,000  none                   none
+          For its own sake.
+      "
+    `);
+  });
+
+  it('holds no bar with a figure that is none', () => {
+    expect(formatTable([{ ...fast, measured: Number.NaN }])).toContain('NO');
+  });
+});
+
+describe('a row that was measured twice', () => {
+  it('shows the second figure, and tells the first', () => {
+    const [row] = takeSecond([slow], [{ ...slow, measured: 390, note: 'Resident.' }]);
+    expect(row).toMatchObject({ measured: 390, note: 'Resident. Measured twice; the first time 512.4 MB.' });
+  });
+
+  it('stays as it was when it held, or was not measured again', () => {
+    expect(takeSecond([fast], [{ ...fast, measured: 9 }])).toEqual([fast]);
+    expect(takeSecond([slow], [])).toEqual([slow]);
+  });
+});
+
+describe('the page', () => {
+  const page = (...results: Result[]) => formatPage(results, { day: '2026-01-05', machine: 'a machine' });
+
+  it('says first what does not hold', () => {
+    const text = page({ part, rows: [fast, slow, told] });
+    expect(text).toContain(
+      '1 of 2 bars hold. These do not:\n\n- Memory: 512.4 MB, where the bar is at most 400 MB',
+    );
+    expect(text).toContain('| Memory | 512.4 MB | at most 400 MB | **NO** | none |  |');
+    expect(text).toContain(part.about);
+  });
+
+  it('says so when all holds', () => {
+    expect(page({ part, rows: [fast, told] })).toContain('Every bar holds (1 of them).');
+  });
+
+  it('does not hide a part that failed', () => {
+    const text = page({ part, rows: [], failed: 'Error: /secret/place\n    at stack' });
+    expect(text).toContain(`Parts that failed: ${part.title}.`);
+    expect(text).not.toContain('secret');
+  });
+
+  it('keeps its columns whatever stands in a note', () => {
+    const text = page({ part, rows: [{ ...told, note: 'a | b\nc' }] });
+    expect(text).toContain('| Size | 20,000 | none |  | none | a \\| b c |');
+  });
+});
