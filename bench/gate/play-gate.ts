@@ -1,0 +1,61 @@
+/** Requests that pass the gate on a clock moved by hand, while more of them always wait. */
+import { type Clock, MINUTE, type Random } from '../../src/clock.ts';
+import type { Gate, Lane } from '../../src/marketplace/gate.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate-world.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+
+/** What a request takes at the marketplace, in ms. */
+const SHORTEST = 100;
+const LONGEST = 900;
+
+export interface Played {
+  readonly sent: readonly Sent[];
+  /** Requests that started, of those that the limit would have let through between the first and the last; 0 to 1. */
+  readonly used: number;
+}
+
+export interface Play {
+  readonly limit: number;
+  readonly lanes: readonly Lane[];
+  readonly minutes: number;
+  /** As often a new process takes over, which knows only the journal. */
+  readonly crashes: number;
+}
+
+/** Comes back for the next place as soon as a request is over, for ever. */
+async function workOn(gate: Gate, clock: Clock, lane: Lane, random: Random, sent: Sent[]): Promise<never> {
+  for (;;) {
+    const tookMs = Math.floor(SHORTEST + random() * (LONGEST - SHORTEST));
+    await goThrough(gate, clock, { lane, tookMs }, sent);
+  }
+}
+
+export async function playGate({ limit, lanes, minutes, crashes }: Play): Promise<Played> {
+  const random = seededRandom(limit);
+  const clock = new ManualClock();
+  const journal = new MemoryJournal();
+  const sent: Sent[] = [];
+  for (let life = 0; life <= crashes; life++) {
+    const disk = journal.untilCrash();
+    const gate = await openGate(limit, disk.journal, clock, random);
+    const ofThisLife: Sent[] = [];
+    // Twice as many as may go, in each lane.
+    for (const lane of lanes)
+      for (let at = 0; at < limit * 2; at++) void workOn(gate, clock, lane, random, ofThisLife);
+    await moveOn(clock, (minutes * MINUTE) / (crashes + 1));
+    const crashedAt = clock.now();
+    disk.crash();
+    sent.push(...ofThisLife.map((one) => ({ ...one, to: one.ended ? one.to : crashedAt })));
+  }
+  return { sent, used: shareUsed(sent, limit) };
+}
+
+/** Of all after the first window, whose places were free from the beginning. */
+function shareUsed(sent: readonly Sent[], limit: number): number {
+  const [first] = sent;
+  const last = sent.at(-1);
+  if (!first || !last || sent.length <= limit) return Number.NaN;
+  const couldGo = ((last.from - first.from) / MINUTE) * limit;
+  return (sent.length - limit) / couldGo;
+}
