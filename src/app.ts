@@ -172,6 +172,7 @@ export function createApp(config: Config, given: Ports): App {
     open('store', () => store.close());
     const journal = storedGateJournal(store, team);
     const gate = await createGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
+    open('the request gate', () => gate.close());
     const marketplace = createMarketplace({
       ...config.marketplace,
       gate,

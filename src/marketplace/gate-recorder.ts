@@ -27,7 +27,9 @@ export class GateRecorder {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #callOffLater: (() => void) | undefined;
+  #callOffRetry: (() => void) | undefined;
   #failures = 0;
+  #closed = false;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
@@ -40,7 +42,7 @@ export class GateRecorder {
 
   /** Resolves when all that is known now is durable, or when the journal has failed. Never rejects. */
   record(): Promise<void> {
-    if (this.failing) return Promise.resolve();
+    if (this.failing || this.#closed) return Promise.resolve();
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
       this.#running = this.#save();
@@ -51,10 +53,21 @@ export class GateRecorder {
 
   /** Sees to it that what is known now becomes durable soon. */
   recordSoon(): void {
+    if (this.#closed) return;
     this.#callOffLater ??= this.#parts.clock.after(LATER_MS, () => {
       this.#callOffLater = undefined;
       void this.record();
     });
+  }
+
+  /** Puts on record what is known now. Whatever comes afterwards is not saved: who keeps the journal may close it. Never rejects. */
+  async close(): Promise<void> {
+    const last = this.record();
+    this.#closed = true;
+    this.#callOffLater?.();
+    this.#callOffRetry?.();
+    await last;
+    await this.#running;
   }
 
   async #save(): Promise<void> {
@@ -65,10 +78,12 @@ export class GateRecorder {
       await withinMs(clock, SAVED_WITHIN_MS, () => journal.save(memory()));
     } catch (thrown) {
       if (!this.failing) log.error('The request gate cannot save its record', { error: asError(thrown) });
-      clock.after(Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS), () => {
+      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
+      this.#failures++;
+      if (this.#closed) return;
+      this.#callOffRetry = clock.after(retryMs, () => {
         this.#running = this.#save();
       });
-      this.#failures++;
       return;
     }
     if (!this.failing) return;

@@ -48,6 +48,15 @@ export interface Gate {
   status(): GateStatus;
 }
 
+/** The gate for whoever opened it. */
+export interface OpenGate extends Gate {
+  /**
+   * Puts on record what is known now, within seconds; nobody is let out any more, and nothing is saved, so that the
+   * journal's keeper may close it. Never rejects.
+   */
+  close(): Promise<void>;
+}
+
 /** What the gate remembers across restarts. */
 export interface GateMemory {
   /** Requests of the last minute: when each was over; for one still under way, when it will be over at the latest. */

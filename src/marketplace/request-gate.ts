@@ -2,7 +2,7 @@
 import { type Clock, MINUTE, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from './errors.ts';
-import type { Gate, GateJournal, GateMemory, GateStatus, Lane, Permit, RequestEnd } from './gate.ts';
+import type { GateJournal, GateMemory, GateStatus, Lane, OpenGate, Permit, RequestEnd } from './gate.ts';
 import {
   type Learning,
   learnFromFullWindow,
@@ -43,7 +43,7 @@ export interface GateOptions {
  * - A journal that cannot be read counts as a window that is full just now.
  * Source: docs/marketplace-api.md, Limits.
  */
-export async function createGate(options: GateOptions): Promise<Gate> {
+export async function createGate(options: GateOptions): Promise<OpenGate> {
   const memory = await loadMemory(options.journal, options.clock, options.log);
   return new RequestGate(options, memory);
 }
@@ -55,7 +55,7 @@ interface Entry extends Waiting {
   refuse(reason: unknown): void;
 }
 
-class RequestGate implements Gate {
+class RequestGate implements OpenGate {
   readonly #options: GateOptions;
   readonly #time: SteadyTime;
   readonly #window = new GateWindow();
@@ -67,6 +67,7 @@ class RequestGate implements Gate {
   #carefulSince: number | undefined;
   #refusalsInARow = 0;
   #callOffWake: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(options: GateOptions, memory: GateMemory | 'none' | 'unknown') {
     this.#options = options;
@@ -146,6 +147,13 @@ class RequestGate implements Gate {
     };
   }
 
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#callOffWake?.();
+    this.#time.rest();
+    await this.#recorder.close();
+  }
+
   get #limit(): number {
     const { limit } = this.#options;
     return this.#learning?.limit ?? (limit === 'auto' ? 1 : Math.max(1, Math.floor(limit)));
@@ -153,6 +161,7 @@ class RequestGate implements Gate {
 
   /** Lets out whoever may go now, and sees to it that the next moment of change is not slept through. */
   #letOut(): void {
+    if (this.#isClosed) return;
     const now = this.#time.now();
     this.#window.dropOld(now);
     do {

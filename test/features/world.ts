@@ -6,7 +6,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
-import { type Instant, MINUTE, machineClock } from '../../src/clock.ts';
+import { type Instant, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
@@ -82,6 +82,9 @@ export interface World {
   restart(on?: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** How long `end` looks whether anything goes on by itself. */
+export const AFTER_THE_END_MS = 2 * SECOND;
 
 const WATCHDOG_STEP = 30_000;
 
@@ -175,6 +178,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       clock.moveBy(1_000);
     }
     await stopped;
+    // Whatever goes on by itself after the end would show in the log.
+    clock.moveBy(AFTER_THE_END_MS);
+    await rest();
     life.dead = true;
   };
 

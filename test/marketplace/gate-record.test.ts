@@ -80,6 +80,38 @@ describe('the record', () => {
   );
 });
 
+describe('a gate that is closed', () => {
+  test('has all on record by then, and saves nothing afterwards', async () => {
+    const { clock, gate, journal } = await worldWith(5);
+    const [first, second] = await takeAll(gate, 2);
+    first?.finish({ kind: 'rate-limited', retryAfterMs: 90_000 });
+    await gate.close();
+    expect(journal.saved?.pausedUntil).toBe(clock.now() + 90_000);
+    journal.mood = 'fails';
+    const { saves } = journal;
+    second?.finish(done);
+    await moveOn(clock, 10 * 60_000);
+    expect(journal.saves).toBe(saves);
+    expect(clock.nextDue()).toBeUndefined();
+  });
+
+  test('waits for no journal that fails or hangs', async () => {
+    for (const mood of ['fails', 'hangs'] as const) {
+      const { clock, gate, journal } = await worldWith(5);
+      journal.mood = mood;
+      order(gate, ['person']);
+      await moveOn(clock, 3_000);
+      let closed = false;
+      void gate.close().then(() => {
+        closed = true;
+      });
+      await moveOn(clock, 3_000);
+      expect(closed).toBe(true);
+      expect(clock.nextDue()).toBeUndefined();
+    }
+  });
+});
+
 describe('a clock that is set', () => {
   /** A wall clock that can be set, over timers that cannot. */
   class SettableClock implements Clock {

@@ -1,7 +1,15 @@
 /** A world around the gate: a clock moved by hand, a journal that survives, and a record of what was sent when. */
 import type { Clock, Instant } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Gate, GateJournal, GateMemory, Lane, Permit, RequestEnd } from '../../src/marketplace/gate.ts';
+import type {
+  Gate,
+  GateJournal,
+  GateMemory,
+  Lane,
+  OpenGate,
+  Permit,
+  RequestEnd,
+} from '../../src/marketplace/gate.ts';
 import { createGate } from '../../src/marketplace/request-gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
@@ -56,7 +64,7 @@ export function openGate(
   journal: GateJournal,
   clock: Clock,
   random: () => number = () => 0,
-): Promise<Gate> {
+): Promise<OpenGate> {
   return createGate({ limit, clock, random, journal, log: silentLog });
 }
 
