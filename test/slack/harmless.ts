@@ -10,7 +10,8 @@ export function expectHarmless(message: Message): void {
   collectMrkdwn(message.blocks ?? [], sent);
   for (const text of [message.text, ...sent]) {
     expect(text).not.toMatch(/<(?!https?:\/\/|!date\^\d+\^|@[UW]|#C)|<@U0ANA>|<https:\/\/evil/u);
-    expect(text).not.toMatch(/[\p{Cf}\0]/u);
+    // What keeps Slack from writing a day's name large is our own.
+    expect(text.replaceAll(/(?<=<!date\^\d+\^)\u200b/gu, '')).not.toMatch(/[\p{Cf}\0]/u);
   }
 }
 

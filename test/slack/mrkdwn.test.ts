@@ -6,6 +6,7 @@ import {
   channelLink,
   clip,
   date,
+  dateFirst,
   escapeMrkdwn,
   link,
   mention,
@@ -15,6 +16,7 @@ import {
   unescapeMrkdwn,
 } from '../../src/slack/blocks/mrkdwn.ts';
 import { count, duration, money, number, percent, shortMoney } from '../../src/slack/blocks/numbers.ts';
+import { writeDate } from '../../src/workbench/page/render/dates.ts';
 
 /** Whole entities and whole characters only. */
 const WHOLE = /^(?:&(?:amp|lt|gt);|[^&<>\p{Cs}])*$/u;
@@ -107,10 +109,21 @@ describe('mentions and dates', () => {
     expect(channelLink(ChannelId.parse('C1AB'))).toBe('<#C1AB>');
   });
 
+  const AT = Date.UTC(2026, 0, 5, 9, 30);
+
   it("are shown in the reader's own time zone, and in UTC where that is not possible", () => {
-    expect(date(Date.UTC(2026, 0, 5, 9, 30))).toBe(
-      '<!date^1767605400^{date_short_pretty} at {time}|5 Jan 2026, 09:30 UTC>',
-    );
+    expect(dateFirst(AT)).toBe('<!date^1767605400^{date_short_pretty} at {time}|5 Jan 2026, 09:30 UTC>');
+  });
+
+  it('name a day small within a sentence, and large where one begins', () => {
+    const reader = { timezone: 'UTC', now: AT };
+    const shown = (token: string) => {
+      const [, seconds = '', format = ''] = token.split(/[\^|]/u);
+      return writeDate(seconds, format, reader);
+    };
+    expect(shown(date(AT))).toBe('\u200btoday at 9:30 AM');
+    expect(shown(date(AT, 'date'))).toBe('\u200btoday');
+    expect(shown(dateFirst(AT))).toBe('Today at 9:30 AM');
   });
 });
 

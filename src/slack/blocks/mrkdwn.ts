@@ -112,7 +112,22 @@ export function utcDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-ti
   return `${time} UTC`;
 }
 
-/** A moment in each reader's own time zone. */
+function dateToken(at: Instant, before: string, style: keyof typeof DATE_FORMATS): string {
+  return `<!date^${Math.floor(at / 1_000)}^${before}${DATE_FORMATS[style]}|${utcDate(at, style)}>`;
+}
+
+/**
+ * Nothing to be seen. Slack writes the first letter of a date large, as in “Claimed by Ana, Today at 9:05”, unless something
+ * stands before it within the date itself.
+ */
+const WITHIN_A_SENTENCE = '\u200b';
+
+/** A moment in each reader's own time zone, within a sentence: “today at 9:05”. */
 export function date(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
-  return `<!date^${Math.floor(at / 1_000)}^${DATE_FORMATS[style]}|${utcDate(at, style)}>`;
+  return dateToken(at, WITHIN_A_SENTENCE, style);
+}
+
+/** The same where something begins: “Today at 9:05”. */
+export function dateFirst(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
+  return dateToken(at, '', style);
 }

@@ -2,7 +2,7 @@
 import type { AccessRequest, GrantedRole } from '../../access/access.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { date, mention } from '../blocks/mrkdwn.ts';
+import { date, dateFirst, mention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { ONE, placeText } from './access-words.ts';
 import { actions, button, context, section } from './parts.ts';
@@ -38,7 +38,7 @@ export function accessRequestMessage(request: AccessRequest, reader?: ChannelId 
       text,
       blocks: [
         isOwn ? section(text) : section(`${text.slice(0, -1)}, ${date(decided.at)}.`),
-        ...(isOwn ? [context(date(decided.at))] : []),
+        ...(isOwn ? [context(dateFirst(decided.at))] : []),
       ],
     };
   }

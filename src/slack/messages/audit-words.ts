@@ -1,7 +1,7 @@
 /** Entries of the audit log in words. Titles, rules and names are strangers' words. Pure. */
 import type { AuditAct, AuditAnswer, AuditEntry, AuditedGrantees } from '../../audit/audit.ts';
 import { plainWords } from '../../bidding/status-words.ts';
-import { channelLink, date, mention, safeLine } from '../blocks/mrkdwn.ts';
+import { channelLink, date, dateFirst, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, money, number } from '../blocks/numbers.ts';
 import { type GroupNames, granteesText, MANY, ONE } from './access-words.ts';
 import { jobName } from './job-words.ts';
@@ -163,8 +163,8 @@ function answerText({ act, answer }: AuditEntry): string {
   return ` → ${ANSWERS[answer.kind]}${job}${template}${whyText(answer)}`;
 }
 
-/** `20 Nov at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
+/** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
 export function auditLine(entry: AuditEntry, names: GroupNames): string {
   const did = `${mention(entry.by)} ${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
-  return `${date(entry.at)} · ${did}`;
+  return `${dateFirst(entry.at)} · ${did}`;
 }

@@ -16,9 +16,12 @@ export function proposalTitle({ id, jobTitle }: Proposal): string {
   return safeLine(jobTitle ?? '', LONGEST_TITLE) || `Proposal ${id}`;
 }
 
-/** Undefined for what is no moment that Slack could show. */
-export function momentText(at: Instant | undefined): string | undefined {
-  return at === undefined || at < 0 ? undefined : date(at);
+/** Undefined for what is no moment that Slack could show. @param write as the place wants it */
+export function momentText(
+  at: Instant | undefined,
+  write: (at: Instant) => string = date,
+): string | undefined {
+  return at === undefined || at < 0 ? undefined : write(at);
 }
 
 /** The weightiest first. */

@@ -4,7 +4,7 @@ import type { Instant } from '../../clock.ts';
 import type { JobId, UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { actionIds, COMMAND } from '../blocks/ids.ts';
-import { mention, safeLine } from '../blocks/mrkdwn.ts';
+import { dateFirst, mention, safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { costAndPlace, jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
@@ -55,8 +55,8 @@ function occupationText({ occupation, occupationUid }: Proposal): string | undef
 /** In two columns; ten at the most. */
 function factsOf(proposal: Proposal): readonly string[] {
   return [
-    ...fact('Sent', momentText(proposal.submittedAt)),
-    ...fact('Job posted', momentText(proposal.jobPostedAt)),
+    ...fact('Sent', momentText(proposal.submittedAt, dateFirst)),
+    ...fact('Job posted', momentText(proposal.jobPostedAt, dateFirst)),
     ...fact('Freelancer', freelancerText(proposal)),
     ...fact('Profile', profileText(proposal)),
     ...fact('Organization', organizationText(proposal)),

@@ -7,7 +7,7 @@ import { approval, JOB, job, WAITING } from '../messages/bidding-samples.ts';
 import { type ANA, BEN, CHANNEL, NOW } from '../samples.ts';
 import { type JobDesk, startJobDesk } from './job-desk.ts';
 
-const AT = `<!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
 const onCard = approveValue.write({ job: JOB, seen: 0 });
 const ownMessage = approveValue.write({ job: JOB, seen: 0, own: true });
 const route = (id: string) => jobActions.find((each) => each.id === id);
@@ -38,7 +38,7 @@ describe('Approve', () => {
     expect(shown.map(({ to }) => to)).toEqual(['person']);
     expect(shown[0]?.message).toEqual({
       text: [
-        ':white_check_mark: *Job #12 is approved* by <@U0BEN>; the marketplace names “API token”. It is scheduled for <!date^1795167000^{date_short_pretty} at {time}|20 Nov 2026, 09:30 UTC>.',
+        ':white_check_mark: *Job #12 is approved* by <@U0BEN>; the marketplace names “API token”. It is scheduled for <!date^1795167000^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:30 UTC>.',
         "This overrode the AI's disqualification: Wrong &lt;stack&gt;",
       ].join('\n'),
     });

@@ -44,7 +44,7 @@ describe('Proposal', () => {
         '-- section',
         '*Proposal 900 of job #12*',
         'Rebuild our checkout in React',
-        `sent <!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC> · 16 connects · boost 10 · position 3`,
+        `sent <!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC> · 16 connects · boost 10 · position 3`,
         'Viewed, interviewed',
         "Application `44'55`",
         '-- context',

@@ -6,7 +6,7 @@ import { type JobDesk, startJobDesk } from '../actions/job-desk.ts';
 import { approval, JOB, job, linked, WAITING } from '../messages/bidding-samples.ts';
 import { BEN, listed, NOW } from '../samples.ts';
 
-const AT = `<!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
 const TITLE_LINK =
   '<https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2|Rebuild our checkout in React>';
 
@@ -128,7 +128,7 @@ describe('/gig job', () => {
     const [shown] = await desk.type(command, '12');
     expect(shown?.text).toContain('*Job #12: Scheduled for bidding*');
     expect(shown?.text).toContain(
-      `:warning: This is as of <!date^${(NOW - 60_000) / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 08:59 UTC>: the marketplace cannot be reached.`,
+      `:warning: This is as of <!date^${(NOW - 60_000) / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 08:59 UTC>: the marketplace cannot be reached.`,
     );
     expect(shown?.text).not.toContain('secret');
   });

@@ -47,7 +47,7 @@ describe('/gig setups', () => {
         '*Night shift* (#7) · :large_green_circle: active',
         'template “Short and kind” (3) · filter “React work” (101)',
         'Every night (Europe/Oslo) · 10 minutes delay',
-        `3 of 10 sent today · 1,204 in all · last run <!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`,
+        `3 of 10 sent today · 1,204 in all · last run <!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`,
         '[Start from this template]',
         '-- context',
         `Read ${AGO}.`,

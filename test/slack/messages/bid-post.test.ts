@@ -6,7 +6,7 @@ import { BEN, NOW } from '../samples.ts';
 import { asText } from './as-text.ts';
 import { anyBidding, anyJob, bid, foreignJob, job, WAITING } from './bidding-samples.ts';
 
-const AT = `<!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
 
 describe('a bid on a project without a card', () => {
   it('is a message of its own: what was asked, how it stands, and what can be done', () => {

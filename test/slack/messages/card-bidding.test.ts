@@ -21,7 +21,7 @@ import {
   withoutAna,
 } from './bidding-samples.ts';
 
-const DATE = (at: number) => `<!date^${at / 1_000}^{date_short_pretty} at {time}|`;
+const DATE = (at: number) => `<!date^${at / 1_000}^\u200b{date_short_pretty} at {time}|`;
 
 /** The card's last lines: what stands in its context above the buttons, and the buttons. */
 function shown(it: ProjectBidding, change: Parameters<typeof view>[0] = { density: 'compact' }) {

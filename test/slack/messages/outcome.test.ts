@@ -26,7 +26,7 @@ const news: OutcomeNews = {
 
 describe('an outcome', () => {
   it('leads with what happened, and leads on to the proposal', () => {
-    const sent = `<!date^${NOW / 1_000}^{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+    const sent = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
     expect(asText(outcomeMessage(news))).toBe(
       [
         'text: Hired: Rebuild our checkout',

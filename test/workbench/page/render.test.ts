@@ -86,6 +86,7 @@ describe('dates', () => {
     ['2026-01-05T23:05:00Z', '{date_short_pretty} at {time}', 'Today at 12:05 AM'],
     ['2026-01-05T22:05:00Z', 'Sent {date_pretty}', 'Sent yesterday'],
     ['2026-01-07T22:05:00Z', '{date_pretty}', 'Tomorrow'],
+    ['2026-01-07T22:05:00Z', '\u200b{date_pretty}', '\u200btomorrow'],
     ['2026-03-02T12:00:00Z', '{date}', 'March 2nd, 2026'],
     ['2026-03-11T12:00:00Z', '{date_long}', 'Wednesday, March 11th, 2026'],
     ['2026-03-02T12:00:00Z', '{date_num} {date_short} {time_secs}', '2026-03-02 Mar 2, 2026 1:00:00 PM'],

@@ -95,7 +95,7 @@ const LAST = 8.64e12;
 
 /**
  * The moment as `format` says (`{date_short} at {time}`); undefined where Slack shows the fallback instead: no such moment, or a
- * token that does not exist. A day's name is small within a sentence.
+ * token that does not exist. A day's name is large at the very beginning of the format alone, as Slack does it.
  * @param seconds since 1970
  */
 export function writeDate(seconds: string, format: string, reader: Reader): string | undefined {
