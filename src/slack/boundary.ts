@@ -17,6 +17,7 @@ import {
   unknownPressMessage,
   unknownShortcutMessage,
 } from './messages/boundary-answers.ts';
+import { askedByCommand } from './messages/waiting.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -229,8 +230,12 @@ export class Boundary {
           commands.map((it) => it.word),
         ),
       );
-    const person = await this.#reception.admit(asker, { needs: route.needs, name: route.word });
-    if (person) await route.run({ ...this.#reception.call(asker, person), args });
+    const run = async () => {
+      const person = await this.#reception.admit(asker, { needs: route.needs, name: route.word });
+      if (person) await route.run({ ...this.#reception.call(asker, person), args });
+    };
+    if (!route.mayWait) return run();
+    await this.#reception.attendPatiently(asker, askedByCommand(route.word, args), run);
   }
 
   async #runAction(asker: Asker, payload: ActionPayload): Promise<void> {
@@ -277,7 +282,8 @@ export class Boundary {
     const person = await this.#reception.admit(asker, { needs: route.needs, name: route.id });
     if (!person) return;
     const { ts, text, blocks } = message;
-    await route.run({ ...this.#reception.call(asker, person), message: { ts, text, blocks } });
+    const run = () => route.run({ ...this.#reception.call(asker, person), message: { ts, text, blocks } });
+    await (route.asked === undefined ? run() : this.#reception.attendPatiently(asker, route.asked, run));
   }
 }
 

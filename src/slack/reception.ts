@@ -9,6 +9,7 @@ import { ChannelId, type TeamId, type UserId } from '../ids.ts';
 import { type AnswerPlace, answer, replace } from './answers.ts';
 import { notAllowedMessage, unreadableMessage } from './messages/boundary-answers.ts';
 import { failureMessage } from './messages/failures.ts';
+import { Patience } from './patience.ts';
 import type { People } from './people.ts';
 import { createReference } from './reference.ts';
 import { ResponseUrl } from './response-url.ts';
@@ -35,6 +36,7 @@ export interface Asker extends AnswerPlace {
   /** The person's own workspace, where Slack tells it. */
   readonly userTeam: TeamId | undefined;
   readonly triggerId: string;
+  readonly patience: Patience;
 }
 
 interface Route {
@@ -51,12 +53,37 @@ export class Reception {
     this.#options = options;
   }
 
-  asker(responseUrl: string | undefined, asker: Omit<Asker, 'responseUrl'>): Asker {
-    return { ...asker, responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined };
+  asker(responseUrl: string | undefined, asker: Omit<Asker, 'responseUrl' | 'patience'>): Asker {
+    const patience = new Patience(this.#options.services.clock);
+    return { ...asker, responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined, patience };
   }
 
-  answer(asker: Asker, message: Message, to: 'ephemeral' | 'channel' = 'ephemeral'): Promise<void> {
-    return answer(asker, message, to, this.#options.services);
+  async answer(asker: Asker, message: Message, to: 'ephemeral' | 'channel' = 'ephemeral'): Promise<void> {
+    await answer(asker, await asker.patience.answer(message, to), to, this.#options.services);
+  }
+
+  /**
+   * Runs what may wait for the marketplace: while nothing is answered, whoever asked is told after 2 s that it is looked up.
+   * @param asked what is looked up; harmless mrkdwn
+   */
+  async attendPatiently<T>(asker: Asker, asked: string, run: () => Promise<T>): Promise<T> {
+    const { services } = this.#options;
+    const { patience } = asker;
+    patience.begin(asked, async (message) => {
+      try {
+        await answer(asker, message, 'ephemeral', services);
+      } catch (thrown) {
+        services.log.warn('somebody could not be told to wait', {
+          user: asker.user,
+          error: asError(thrown),
+        });
+      }
+    });
+    try {
+      return await run();
+    } finally {
+      patience.end();
+    }
   }
 
   /** Only what the person alone sees may be replaced: a channel's message belongs to all, and delivery keeps it. */

@@ -141,6 +141,8 @@ export interface CommandRoute {
   readonly details?: string;
   /** Without `/gig`; each must parse. */
   readonly examples: readonly string[];
+  /** Its answer may wait for the marketplace: where that takes more than 2 s, the person is told that it is looked up. */
+  readonly mayWait?: true;
   run(call: CommandCall): Promise<void>;
 }
 
@@ -244,6 +246,8 @@ export interface ViewRoute {
 export interface ShortcutRoute {
   readonly id: string;
   readonly needs: Role;
+  /** As `CommandRoute.mayWait`; what the person is told is looked up. Harmless mrkdwn. */
+  readonly asked?: string;
   run(call: ShortcutCall): Promise<void>;
 }
 

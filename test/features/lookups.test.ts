@@ -29,6 +29,11 @@ async function ask(ms: number): Promise<string[]> {
   return shown();
 }
 
+/** What stands there from the second second on. */
+function looking(): string {
+  return `:hourglass_flowing_sand: Looking up what \`/gig lookup ${project.ciphertext}\` asks for. This takes a moment; the answer comes here.`;
+}
+
 /** How long Slack waited for each acknowledgement. */
 function waits(): readonly (number | undefined)[] {
   return world.slack
@@ -46,6 +51,18 @@ describe('a lookup while the marketplace', () => {
     expect(more).toEqual([]);
   });
 
+  it('refuses for nine seconds is announced after two, and the project says what it answers', async () => {
+    world.marketplace.fault(lookup, faults.rateLimited('9'));
+    expect(await ask(SECOND)).toEqual([]);
+    await world.pass(SECOND);
+    expect(shown()).toEqual([looking()]);
+    await world.pass(18 * SECOND);
+    const [, answer, ...more] = shown();
+    expect(answer).toMatch(new RegExp(`^Answer to \`/gig lookup ${project.ciphertext}\`:\n`));
+    expect(answer).toContain('Rebuild our checkout');
+    expect(more).toEqual([]);
+  });
+
   it('refuses for two minutes, the next one says when too', async () => {
     world.marketplace.fault(lookup, faults.rateLimited('120'));
     await ask(SECOND);
@@ -60,9 +77,9 @@ describe('a lookup while the marketplace', () => {
     ['holds half of the answer', { kind: 'hold-body' }],
   ] as const)('%s says so after 20 s, and Slack is answered at once', async (_, effect) => {
     world.marketplace.fault(lookup, effect, Number.POSITIVE_INFINITY);
-    expect(await ask(19 * SECOND)).toEqual([]);
+    expect(await ask(19 * SECOND)).toEqual([looking()]);
     await world.pass(2 * SECOND);
-    expect(shown()).toEqual([expect.stringMatching(/did not answer in time.*Try again/)]);
+    expect(shown()).toEqual([looking(), expect.stringMatching(/did not answer in time.*Try again/)]);
     expect(waits()).toEqual([0]);
     world.marketplace.clearFaults();
     expect((await ask(MINUTE)).at(-1)).toContain('Rebuild our checkout');
@@ -166,6 +183,9 @@ describe('a subscription by id while the marketplace hangs', () => {
     world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
     await world.slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
     await world.pass(21 * SECOND);
-    expect(shown()).toEqual([expect.stringMatching(/did not answer in time.*Try again/)]);
+    expect(shown()).toEqual([
+      expect.stringContaining('Looking up what `/gig subscribe filter 101` asks for.'),
+      expect.stringMatching(/^Answer to .*\n.*did not answer in time.*Try again/),
+    ]);
   });
 });

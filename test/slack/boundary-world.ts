@@ -69,6 +69,7 @@ export class BoundaryWorld {
         commands: [
           { ...words, word: 'help', needs: 'viewer', run },
           { ...words, word: 'lookup', needs: 'viewer', run },
+          { ...words, word: 'results', needs: 'viewer', mayWait: true, run },
           { ...words, word: 'budget', needs: 'admin', run },
         ],
         actions: [
@@ -81,7 +82,7 @@ export class BoundaryWorld {
           { id: 'form', needs: 'bidder', submit: (it) => this.submit(it), closed: (it) => this.closed(it) },
           { id: 'open-form', needs: 'viewer', submit: (it) => this.submit(it) },
         ],
-        shortcuts: [{ id: 'look', needs: 'viewer', run }],
+        shortcuts: [{ id: 'look', needs: 'viewer', asked: '“Look”', run }],
         events: { link_shared: run },
       },
       services: this.#services(),

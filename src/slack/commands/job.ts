@@ -73,5 +73,6 @@ export const job: CommandRoute = {
   details:
     'Only you see the answer. A job that was created in the dashboard can be looked at and approved too; one that answers a bid of which nothing is known gets linked to it.',
   examples: [JOB_EXAMPLE],
+  mayWait: true,
   run,
 };

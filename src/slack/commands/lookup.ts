@@ -37,5 +37,6 @@ export const lookup: CommandRoute = {
   details:
     'Only you see the answer. The message shortcut “Look up project” does the same for a link in a message.',
   examples: ['lookup https://www.marketplace.example/jobs/~012345678901234567', 'lookup ~012345678901234567'],
+  mayWait: true,
   run,
 };

@@ -26,5 +26,6 @@ export const proposal: CommandRoute = {
   details:
     'Only you see the answer, until you share it. It costs no credits, and the profile need not be followed.',
   examples: ['proposal 900', 'proposal 1795165021234567890'],
+  mayWait: true,
   run,
 };

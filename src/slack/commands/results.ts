@@ -65,5 +65,6 @@ export const results: CommandRoute = {
   details:
     'The list is free. Showing the projects of a result needs 10 credits of budget and costs those that are new.',
   examples: ['results 123', 'results "Node jobs" 2'],
+  mayWait: true,
   run,
 };

@@ -46,5 +46,6 @@ export const setups: CommandRoute = {
   summary: 'The auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
   details: 'Only you see the answer. It is free, and at most a minute old. Setups are made in the dashboard.',
   examples: ['setups', 'setups active'],
+  mayWait: true,
   run,
 };

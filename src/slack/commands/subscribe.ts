@@ -92,5 +92,6 @@ export const subscribe: CommandRoute = {
     'subscribe invitations 301',
     'subscribe outcomes 301',
   ],
+  mayWait: true,
   run,
 };

@@ -6,6 +6,7 @@ import { codeText } from '../messages/mistake.ts';
 import { noSuchProjectMessage, referenceText } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
+import { ASKED_BY_SHORTCUT } from '../messages/waiting.ts';
 import { findProjectReferences } from '../project-links.ts';
 import type { Message, ShortcutCall, ShortcutRoute } from '../routes.ts';
 
@@ -44,6 +45,7 @@ async function orSayWhatIsLeft(
 export const lookUpProject: ShortcutRoute = {
   id: shortcutIds.lookUp,
   needs: 'viewer',
+  asked: ASKED_BY_SHORTCUT,
   async run(call) {
     const references = findProjectReferences(call.message.text, call.message.blocks);
     if (references.length === 0) return call.answer(NO_LINK);

@@ -1,0 +1,35 @@
+/** What is told while somebody waits for the marketplace, and how an answer that took long begins. Pure. */
+import { messageProblems } from '../blocks/check-limits.ts';
+import { COMMAND } from '../blocks/ids.ts';
+import type { Message } from '../routes.ts';
+import { codeText } from './mistake.ts';
+import { context } from './parts.ts';
+
+const LONGEST_COMMAND = 120;
+
+/** A command as it was typed. */
+export function askedByCommand(word: string, args: string): string {
+  return codeText(`${COMMAND} ${word} ${args}`.trim(), LONGEST_COMMAND);
+}
+
+/** The shortcut by its name in Slack's menu. */
+export const ASKED_BY_SHORTCUT = '“Look up project”';
+
+/** @param asked harmless mrkdwn */
+export function waitingMessage(asked: string): Message {
+  return {
+    text: `:hourglass_flowing_sand: Looking up what ${asked} asks for. This takes a moment; the answer comes here.`,
+  };
+}
+
+/** An answer with what it answers before it, as far as Slack's limits let it. @param asked harmless mrkdwn */
+export function afterWaiting(asked: string, message: Message): Message {
+  const opening = `Answer to ${asked}:`;
+  const { blocks } = message;
+  const named = {
+    ...message,
+    text: `${opening}\n${message.text}`,
+    ...(blocks ? { blocks: [context(opening), ...blocks] } : {}),
+  };
+  return messageProblems(named).length === 0 ? named : message;
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
+import { section } from '../../src/slack/messages/parts.ts';
+import { afterWaiting, askedByCommand, waitingMessage } from '../../src/slack/messages/waiting.ts';
+import type { CommandCall, Message } from '../../src/slack/routes.ts';
+import { hostileText } from './arbitraries.ts';
+import { BoundaryWorld } from './boundary-world.ts';
+import { turn } from './delivery-world.ts';
+import { expectHarmless } from './harmless.ts';
+
+const LOOKING =
+  ':hourglass_flowing_sand: Looking up what `/gig results &lt;b&gt;` asks for. This takes a moment; the answer comes here.';
+
+let world: BoundaryWorld;
+/** The marketplace has answered. */
+let arrive: (answer: Message | Error, to?: 'channel') => Promise<void>;
+beforeEach(() => {
+  world = new BoundaryWorld();
+  world.work = async (call) => {
+    const [message, to] = await new Promise<[Message, 'channel' | undefined]>((resolve, reject) => {
+      arrive = async (answer, where) => {
+        if (answer instanceof Error) reject(answer);
+        else resolve([answer, where]);
+        await turn();
+      };
+    });
+    await (call as CommandCall).answer(message, to);
+  };
+});
+
+async function wait(ms: number): Promise<void> {
+  world.clock.moveBy(ms);
+  await turn();
+}
+
+describe('an answer that takes long', () => {
+  it('is announced after two seconds, to the person alone, with what was asked', async () => {
+    await world.command('results &lt;b&gt;');
+    await wait(2 * SECOND - 1);
+    expect(world.texts).toEqual([]);
+    await wait(1);
+    await wait(60 * SECOND);
+    expect(world.answers.map((it) => it.body)).toEqual([
+      { text: LOOKING, replace_original: false, response_type: 'ephemeral' },
+    ]);
+  });
+
+  it('says what it answers when it comes', async () => {
+    await world.command('results &lt;b&gt;');
+    await wait(9 * SECOND);
+    await arrive({ text: 'three', blocks: [section('*three*')] });
+    const opening = 'Answer to `/gig results &lt;b&gt;`:';
+    expect(world.answers.at(-1)?.body).toMatchObject({
+      text: `${opening}\nthree`,
+      response_type: 'ephemeral',
+      blocks: [{ type: 'context', elements: [{ text: opening }] }, { text: { text: '*three*' } }],
+    });
+  });
+
+  it('says so of a failure, too', async () => {
+    await world.command('results &lt;b&gt;');
+    await wait(9 * SECOND);
+    await arrive(new MarketplaceError('server', 'none', 'fault'));
+    expect(world.texts.at(-1)).toMatch(
+      /^Answer to `\/gig results &lt;b&gt;`:\n:warning: The marketplace has a fault of its own/u,
+    );
+  });
+
+  it('stays as it is where it is for everyone', async () => {
+    await world.command('results x');
+    await wait(9 * SECOND);
+    await arrive({ text: 'for all' }, 'channel');
+    expect(world.answers.at(-1)?.body).toEqual({
+      text: 'for all',
+      replace_original: false,
+      response_type: 'in_channel',
+    });
+  });
+
+  it('comes even where the announcement could not be told, behind it', async () => {
+    world.responseStatus = 500;
+    await world.command('results x');
+    await wait(2 * SECOND);
+    await arrive({ text: 'three' });
+    expect(world.answers.map(({ via }) => via)).toEqual(['ephemeral', 'ephemeral']);
+    expect(world.texts.at(-1)).toContain('three');
+  });
+
+  it('is announced to whoever took a shortcut', async () => {
+    await world.boundary.shortcut(
+      {
+        type: 'message_action',
+        callback_id: 'look',
+        team: { id: 'T1' },
+        user: { id: 'UVIEWER', team_id: 'T1' },
+        channel: { id: 'C1' },
+        trigger_id: 'a shortcut',
+        response_url: 'https://hooks.example/1',
+        message: { ts: '1.5', text: '' },
+      },
+      world.ack,
+    );
+    await turn();
+    await wait(2 * SECOND);
+    expect(world.texts).toEqual([
+      ':hourglass_flowing_sand: Looking up what “Look” asks for. This takes a moment; the answer comes here.',
+    ]);
+  });
+});
+
+describe('an answer that comes at once', () => {
+  it('is neither announced nor introduced, also where work goes on behind it', async () => {
+    await world.command('results x');
+    await arrive({ text: 'three' });
+    await wait(60 * SECOND);
+    expect(world.texts).toEqual(['three']);
+  });
+
+  it('is not expected of what waits for nobody, a form for example', async () => {
+    await world.command('lookup x');
+    await wait(60 * SECOND);
+    expect(world.texts).toEqual([]);
+  });
+});
+
+describe('the words of waiting', () => {
+  it('are harmless, whatever was typed', () => {
+    fc.assert(
+      fc.property(hostileText, (typed) => {
+        const asked = askedByCommand('lookup', typed);
+        expectHarmless(waitingMessage(asked));
+        expectHarmless(afterWaiting(asked, { text: 'answer', blocks: [section('answer')] }));
+      }),
+    );
+  });
+
+  it('are left out where the answer has no room for them', () => {
+    const full = { text: 'full', blocks: Array.from({ length: 50 }, () => section('row')) };
+    expect(afterWaiting('`/gig job 1`', full)).toBe(full);
+    const fits = afterWaiting('`/gig job 1`', { ...full, blocks: full.blocks.slice(1) });
+    expect([fits.blocks?.length, messageProblems(fits)]).toEqual([50, []]);
+  });
+});
