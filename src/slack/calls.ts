@@ -63,7 +63,7 @@ function channelsAsked(user: UserId, cursor: string | undefined) {
 export interface Clients {
   /** For what may be repeated. */
   readonly main: WebClient;
-  /** Without repeats: for `chat.postMessage`. */
+  /** Without repeats: for `chat.postMessage`, and for windows. */
   readonly posting: WebClient;
 }
 
@@ -74,6 +74,19 @@ async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise
     throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
   } catch (thrown) {
     throw slackCallError(thrown);
+  }
+}
+
+/**
+ * A trigger shows one window. Asked for again after an answer that got lost, it is refused, although the window stands: so it is
+ * asked for once, and what came of it may not be known.
+ */
+async function opened(request: Promise<unknown>): Promise<string> {
+  try {
+    return (await call(Opened, request)).view.id;
+  } catch (thrown) {
+    const { code, end } = slackCallError(thrown);
+    throw end === 'unknown' ? new SlackCallError(code, end, { isWindow: true, cause: thrown }) : thrown;
   }
 }
 
@@ -102,11 +115,11 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
   return {
     async openView(triggerId, view) {
       checkView(view);
-      return (await call(Opened, main.views.open({ trigger_id: triggerId, view }))).view.id;
+      return opened(posting.views.open({ trigger_id: triggerId, view }));
     },
     async pushView(triggerId, view) {
       checkView(view);
-      return (await call(Opened, main.views.push({ trigger_id: triggerId, view }))).view.id;
+      return opened(posting.views.push({ trigger_id: triggerId, view }));
     },
     async updateView(viewId, view, hash) {
       checkView(view);

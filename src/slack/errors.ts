@@ -20,16 +20,23 @@ export class SlackCallError extends GigdeskError {
   readonly code: string;
   readonly end: SlackCallEnd;
   readonly retryAfterMs: number | undefined;
+  /** It was about showing a window. */
+  readonly isWindow: boolean;
 
   constructor(
     code: string,
     end: SlackCallEnd,
-    details: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    details: {
+      readonly retryAfterMs?: number;
+      readonly isWindow?: boolean;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(`Slack: ${code}`, { cause: details.cause });
     this.code = code;
     this.end = end;
     this.retryAfterMs = details.retryAfterMs;
+    this.isWindow = details.isWindow ?? false;
   }
 }
 

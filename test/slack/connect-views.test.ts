@@ -258,6 +258,25 @@ describe('calls about views', () => {
     await expect(calls.openView(await trigger(), view)).rejects.toMatchObject({ code: 'expired_trigger_id' });
   });
 
+  it.each([
+    ['status', { kind: 'status', status: 500, when: 'after' }],
+    ['connection', { kind: 'drop', when: 'after' }],
+    ['body', { kind: 'broken-json', when: 'after' }],
+  ] as const)('are asked for once: behind a lost answer (%s) the window may stand', async (_, effect) => {
+    slack.fault('views.*', effect);
+    await expect(calls.openView(await trigger(), view)).rejects.toMatchObject({
+      end: 'unknown',
+      isWindow: true,
+    });
+    expect(shown()?.title).toBe(view.title.text);
+    slack.fault('views.push', effect);
+    await expect(calls.pushView(await trigger(), view)).rejects.toMatchObject({
+      end: 'unknown',
+      isWindow: true,
+    });
+    expect([slack.calls('views.open').length, slack.calls('views.push').length]).toEqual([1, 1]);
+  });
+
   it('never send a view that Slack would refuse', async () => {
     const wrong = noticeView('Title', []);
     for (const call of [

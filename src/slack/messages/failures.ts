@@ -78,7 +78,11 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
   ['push_limit_reached', 'Too many windows are open on each other. Close one, then try again.'],
 ]);
 
-function slackSentence({ end, code }: SlackCallError): string {
+const PERHAPS_OPEN =
+  'Slack did not say whether the window opened. If it is there, go on in it. If not, or if it stays empty, try again.';
+
+function slackSentence({ end, code, isWindow }: SlackCallError): string {
+  if (isWindow && end === 'unknown') return PERHAPS_OPEN;
   if (end !== 'refused') return 'Slack did not answer as it should. Try again in a minute.';
   return WINDOWS.get(code) ?? `Slack refused this: ${describeSlackTrouble(code)}.`;
 }
