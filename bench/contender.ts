@@ -1,0 +1,74 @@
+/** Processes that are measured side by side, each asked in its turn, so that none works while another is measured. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { keepProcessAlive } from '../src/clock.ts';
+import { asError } from '../src/errors.ts';
+
+type Reply = { readonly value: unknown } | { readonly failed: string };
+
+/** What a process answers, by question: each has an argument and an answer, both plain data. */
+export type Protocol = Readonly<Record<string, (argument: never) => unknown>>;
+
+type ArgumentOf<F> = F extends (argument: infer A) => unknown ? A : never;
+type AnswerOf<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
+
+export interface Contender<P extends Protocol> {
+  /** One question at a time. @throws Error when the process fails at it, or has ended. */
+  ask<Q extends keyof P & string>(question: Q, argument: ArgumentOf<P[Q]>): Promise<AnswerOf<P[Q]>>;
+  end(): Promise<void>;
+}
+
+function nextReply(child: ChildProcess): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const forget = () => {
+      child.off('message', take);
+      child.off('exit', lose);
+    };
+    const take = (reply: Reply) => {
+      forget();
+      resolve(reply);
+    };
+    const lose = () => {
+      forget();
+      reject(new Error('a process beside the benchmark has ended'));
+    };
+    child.once('message', take);
+    child.once('exit', lose);
+  });
+}
+
+/** `script` is a module that calls `answerQuestions`. */
+export function startContender<P extends Protocol>(
+  script: string,
+  args: readonly string[] = [],
+): Contender<P> {
+  const child = fork(script, args, { execArgv: ['--expose-gc'], serialization: 'advanced' });
+  return {
+    ask: async (question, argument) => {
+      const reply = nextReply(child);
+      child.send({ question, argument });
+      const answer = await reply;
+      if ('failed' in answer) throw new Error(answer.failed);
+      return answer.value as AnswerOf<P[typeof question]>;
+    },
+    end: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Answers until the process that has started this one is gone. */
+export function answerQuestions<P extends Protocol>(answers: P): void {
+  keepProcessAlive();
+  process.on('disconnect', () => process.exit());
+  process.on('message', ({ question, argument }: { question: keyof P & string; argument: never }) => {
+    const answer = async () => answers[question]?.(argument);
+    answer().then(
+      (value) => process.send?.({ value }),
+      (thrown: unknown) => process.send?.({ failed: asError(thrown).stack ?? 'unknown' }),
+    );
+  });
+}

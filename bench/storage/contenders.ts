@@ -1,0 +1,34 @@
+/** The processes of the storage part, each over a folder of its own. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Contender, startContender } from '../contender.ts';
+import type { StorageContender } from './protocol.ts';
+
+export type Kind = 'store' | 'bare' | 'lowdb';
+
+export interface Entrant {
+  readonly kind: Kind;
+  readonly size: number;
+  readonly process: Contender<StorageContender>;
+}
+
+function script(kind: Kind): string {
+  const file = kind === 'store' ? 'store-process.js' : 'plain-process.js';
+  return fileURLToPath(new URL(file, import.meta.url));
+}
+
+/** Fills a folder in a process that ends, so that the one which is measured begins as a start does. */
+export async function fillFolder(root: string, kind: Kind, size: number): Promise<string> {
+  const folder = join(root, `${kind}-${size}`);
+  await mkdir(folder, { recursive: true });
+  const filling = startContender<StorageContender>(script(kind), [folder, String(size), kind]);
+  await filling.ask('fill', size);
+  await filling.end();
+  return folder;
+}
+
+export function enter(folder: string, kind: Kind, size: number): Entrant {
+  const process = startContender<StorageContender>(script(kind), [folder, String(size), kind]);
+  return { kind, size, process };
+}

@@ -1,0 +1,48 @@
+/** Commits of all contenders in alternating rounds. */
+import { median, quantile } from '../measure.ts';
+import type { Entrant } from './contenders.ts';
+
+export interface CommitTimes {
+  readonly entrant: Entrant;
+  /** p50 of each round, in ms. */
+  readonly p50s: readonly number[];
+}
+
+export async function measureCommits(
+  entrants: readonly Entrant[],
+  rounds: number,
+  commits: number,
+): Promise<readonly CommitTimes[]> {
+  const p50s = new Map(entrants.map((entrant) => [entrant, [] as number[]]));
+  for (const { process } of entrants) await process.ask('commit', commits);
+  for (let round = 0; round < rounds; round++) {
+    // There and back: nobody always follows the same one.
+    const order = round % 2 === 0 ? entrants : entrants.toReversed();
+    for (const entrant of order)
+      p50s.get(entrant)?.push(quantile(await entrant.process.ask('commit', commits), 0.5));
+  }
+  return entrants.map((entrant) => ({ entrant, p50s: p50s.get(entrant) ?? [] }));
+}
+
+/** Of each round the one divided by the other. */
+export function ratios(one: CommitTimes | undefined, other: CommitTimes | undefined): readonly number[] {
+  return (one?.p50s ?? []).map((p50, at) => p50 / (other?.p50s[at] ?? Number.NaN));
+}
+
+/** How many times as many changes a second are durable when so many wait at once, of each round. */
+export async function measureSharing(
+  { process }: Entrant,
+  atOnce: number,
+  rounds: number,
+): Promise<readonly number[]> {
+  await process.ask('commitTogether', atOnce);
+  const gains: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const alone = await process.ask('commit', atOnce);
+    const together: number[] = [];
+    for (let burst = 0; burst < 5; burst++) together.push(await process.ask('commitTogether', atOnce));
+    const oneAfterAnother = alone.reduce((sum, ms) => sum + ms, 0);
+    gains.push(oneAfterAnother / median(together));
+  }
+  return gains;
+}

@@ -1,0 +1,23 @@
+/** Records of about 100 bytes on disk, with a second order as most collections have one. */
+import { z } from 'zod';
+import { TeamId } from '../../src/ids.ts';
+import type { Collection, Key } from '../../src/storage/store.ts';
+
+const team = TeamId.parse('T1');
+
+const Thing = z.object({ id: z.number(), at: z.number(), state: z.string(), title: z.string() });
+export type Thing = z.infer<typeof Thing>;
+
+export const things: Collection<Thing> = {
+  name: 'things',
+  schema: Thing,
+  indexes: { at: ({ at, id }) => [team, at, id] },
+};
+
+export function keyOf(id: number): Key {
+  return [team, id];
+}
+
+export function makeThing(id: number, state: string): Thing {
+  return { id, at: 1_760_000_000_000 + id, state, title: `Project ${id}, as somebody has named it` };
+}
