@@ -4,7 +4,7 @@ import { asError } from '../errors.ts';
 import type { DigestsContext } from './context.ts';
 import { dueDigest } from './decide-digest.ts';
 import type { Digests } from './digests.ts';
-import { planDigest, readPlan, stopDigest } from './plan-digest.ts';
+import { inKnownZone, planDigest, readPlan, stopDigest } from './plan-digest.ts';
 import { postAsked, postDue } from './post-digest.ts';
 import { readPages } from './read-pages.ts';
 import { type DigestPlan, digestPlans } from './records.ts';
@@ -14,7 +14,7 @@ import { PictureSharing } from './share-pictures.ts';
 const SLICE = 10;
 
 export function createDigests(context: DigestsContext): Digests {
-  const { store, team, clock, log } = context;
+  const { store, team, clock, log, timezone } = context;
   const startedAt = clock.now();
   const sharing = new PictureSharing(context);
 
@@ -30,7 +30,8 @@ export function createDigests(context: DigestsContext): Digests {
   async function makeDue(plan: DigestPlan, signal: AbortSignal): Promise<void> {
     const { channel } = plan;
     try {
-      if (dueDigest(plan, clock.now()) && (await postDue(context, channel, startedAt))) sharing.wake();
+      if (dueDigest(inKnownZone(plan, timezone), clock.now()) && (await postDue(context, channel, startedAt)))
+        sharing.wake();
     } catch (thrown) {
       if (!signal.aborted) log.error('a digest could not be made', { channel, error: asError(thrown) });
     }
@@ -51,11 +52,11 @@ export function createDigests(context: DigestsContext): Digests {
     planned: (channel) => readPlan(context, channel),
     plan: (order) => planDigest(context, order),
     stop: (channel, by) => stopDigest(context, channel, by),
-    async postNow(channel, by, press, timezone) {
+    async postNow(channel, by, press, own) {
       const isMade = await postAsked(context, channel, {
         by,
         press,
-        ...(timezone === undefined ? {} : { timezone }),
+        ...(own === undefined ? {} : { timezone: own }),
       });
       if (isMade) sharing.wake();
       return isMade;

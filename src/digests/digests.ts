@@ -6,6 +6,8 @@ import type { DigestPlan } from './records.ts';
 
 export interface PlannedDigest {
   readonly plan: DigestPlan;
+  /** By whose wall clock it comes: the plan's, unless this machine does not know that zone. */
+  readonly timezone: string;
   /** When the next one comes. */
   readonly next: Instant;
 }

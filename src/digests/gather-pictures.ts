@@ -1,6 +1,7 @@
 /** The numbers of a digest's pictures. One that would show nothing is left out. */
 import { DAY, HOUR } from '../clock.ts';
 import { channelLedgerRecords } from '../credits/records.ts';
+import { timezoneOf } from '../feed/quiet-hours.ts';
 import { cards, projectRecordKey, seenProjects } from '../feed/records.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { BurnPicture, FunnelPicture, HoursPicture, Picture } from '../pictures/pictures.ts';
@@ -12,7 +13,7 @@ import { followedProposals } from './followed-proposals.ts';
 import { shareOf } from './gather-credits.ts';
 import { readPages, stretch } from './read-pages.ts';
 
-type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror'>;
+type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror' | 'timezone'>;
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
 
 const DAYS = 30;
@@ -61,9 +62,10 @@ async function gatherFunnel(
 }
 
 async function gatherHours(
-  { team, store }: Context,
-  { channel, to, timezone }: Facts,
+  { team, store, timezone: fallback }: Context,
+  { channel, to, timezone: told }: Facts,
 ): Promise<HoursPicture | undefined> {
+  const timezone = timezoneOf({ timezone: told }, fallback);
   const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   let all = 0;
   const since = stretch({ from: to - DAYS * DAY, to });

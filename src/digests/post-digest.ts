@@ -14,6 +14,7 @@ import { coverAsked, type DueDigest, dueDigest, dueNote } from './decide-digest.
 import type { TuningFacts } from './facts.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { gatherTuning } from './gather-tuning.ts';
+import { inKnownZone } from './plan-digest.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
 import { storeDigest, storeNote } from './store-digest.ts';
 import { isWorthTelling } from './tuning-worth.ts';
@@ -47,6 +48,8 @@ async function isUnsent(tx: ReadTransaction, team: TeamId, channel: ChannelId): 
 }
 
 interface Open {
+  readonly stored: DigestPlan;
+  /** In a zone that this machine knows. */
   readonly plan: DigestPlan;
   readonly due: DueDigest;
 }
@@ -54,15 +57,16 @@ interface Open {
 /** The digest of a channel that is due and may be made; undefined: none. */
 async function readOpen(
   tx: ReadTransaction,
-  team: TeamId,
+  { team, timezone }: Pick<DigestsContext, 'team' | 'timezone'>,
   channel: ChannelId,
   now: Instant,
 ): Promise<Open | undefined> {
-  const plan = await tx.get(digestPlans, digestPlanKey(team, channel));
-  const due = plan && dueDigest(plan, now);
-  if (!plan || !due) return undefined;
-  if ((await isStopped(tx, team, channel)) || (await isUnsent(tx, team, channel))) return undefined;
-  return { plan, due };
+  const stored = await tx.get(digestPlans, digestPlanKey(team, channel));
+  if (!stored) return undefined;
+  const plan = inKnownZone(stored, timezone);
+  const due = dueDigest(plan, now);
+  if (!due || (await isStopped(tx, team, channel)) || (await isUnsent(tx, team, channel))) return undefined;
+  return { stored, plan, due };
 }
 
 /** After a start the proposals take a moment to be read; without them the digest would tell of none. */
@@ -96,10 +100,10 @@ async function gatherNote(
   return isWorthTelling(facts) ? facts : undefined;
 }
 
-async function movePlan(tx: Transaction, { plan, due }: Open, to: Instant): Promise<void> {
+async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instant): Promise<void> {
   const hadNote = dueNote(plan, due.slot, to) !== undefined;
   const day = due.slot.day;
-  const moved = { ...plan, lastDay: day, coveredTo: to, ...(hadNote ? { lastNoteDay: day } : {}) };
+  const moved = { ...stored, lastDay: day, coveredTo: to, ...(hadNote ? { lastNoteDay: day } : {}) };
   await tx.put(digestPlans, digestPlanKey(plan.team, plan.channel), moved);
 }
 
@@ -116,7 +120,7 @@ export async function postDue(
 ): Promise<boolean> {
   const { store, team, clock, log } = context;
   const asked = clock.now();
-  const open = await store.read((tx) => readOpen(tx, team, channel, asked));
+  const open = await store.read((tx) => readOpen(tx, context, channel, asked));
   if (!open || (await lacksProposals(context, channel, asked - startedAt))) return false;
   const at = await nowBehindAll(context);
   const { due, plan } = open;
@@ -125,7 +129,7 @@ export async function postDue(
   const facts = await gatherFacts(context, { channel, from, to: at, timezone, ...known({ late }) });
   const note = await gatherNote(context, open, at);
   const isMade = await store.transact(async (tx) => {
-    const still = await readOpen(tx, team, channel, at);
+    const still = await readOpen(tx, context, channel, at);
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
     const { order } = await storeDigest(tx, { team, id, at }, facts);
@@ -172,7 +176,7 @@ export async function postAsked(
     plan: await tx.get(digestPlans, digestPlanKey(team, channel)),
   }));
   const fallback = own !== undefined && isTimezone(own) ? own : context.timezone;
-  const timezone = plan?.timezone ?? timezoneOf(await feed.settings(channel), fallback);
+  const timezone = timezoneOf(plan ?? {}, timezoneOf(await feed.settings(channel), fallback));
   const from = coverAsked(last?.facts.to, to);
   const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
   const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { digestPlanKey, digestPlans } from '../../src/digests/records.ts';
 import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
 import { ChannelId, ProposalId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
@@ -213,6 +214,28 @@ describe('the plan', () => {
     await world.ringUntil(FRIDAY + DAY);
     expect(await world.records()).toHaveLength(2);
     expect((await world.newest()).facts.outcomes.counts).toEqual([{ outcome: 'viewed', count: 1 }]);
+  });
+
+  it('in a zone that this machine does not know comes by the fallback’s wall clock, and keeps its zone', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    const key = digestPlanKey(TEAM, CHANNEL);
+    const stored = await world.disk.read((tx) => tx.get(digestPlans, key));
+    if (!stored) return expect.fail('no plan');
+    await world.put((tx) => tx.put(digestPlans, key, { ...stored, timezone: 'Mars/Olympus' }));
+    expect(await world.digests.planned(CHANNEL)).toMatchObject({
+      plan: { timezone: 'Mars/Olympus' },
+      timezone: 'UTC',
+      next: FRIDAY + HOUR,
+    });
+    await world.ringUntil(FRIDAY + 2 * HOUR);
+    expect(await digestsMade(world)).toEqual(['2026-11-19T09:00 to 2026-11-20T09:00']);
+    await world.digests.postNow(CHANNEL, ANA, 'press');
+    expect((await world.newest()).facts.timezone).toBe('UTC');
+    const after = await world.disk.read((tx) => tx.get(digestPlans, key));
+    expect(after).toMatchObject({ timezone: 'Mars/Olympus', lastDay: '2026-11-20' });
+    expect((await world.plan()).next).toBe(FRIDAY + DAY);
+    expect(world.lines.filter((line) => line.includes('"error"'))).toEqual([]);
   });
 
   it('changed after the digest of today brings the next one tomorrow, as it says', async () => {

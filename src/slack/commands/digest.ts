@@ -1,3 +1,4 @@
+import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import {
@@ -47,11 +48,18 @@ async function end(call: CommandCall): Promise<void> {
   const planned = await services.digests.planned(channel);
   const ended = await services.digests.stop(channel, person.user);
   if (!planned || !ended) return call.answer(noDigestMessage(await ownTimezone(call)));
-  await call.answer(digestEndedMessage(person.user, planned.plan), 'channel');
+  await call.answer(
+    digestEndedMessage(person.user, { ...planned.plan, timezone: planned.timezone }),
+    'channel',
+  );
 }
 
 function isSame(a: DigestPlan, b: DigestPlan): boolean {
   return a.minute === b.minute && a.days === b.days && a.timezone === b.timezone;
+}
+
+function knownZone(planned: PlannedDigest | undefined): string | undefined {
+  return planned && planned.timezone === planned.plan.timezone ? planned.timezone : undefined;
 }
 
 /** What was not said stays as it is. */
@@ -64,7 +72,8 @@ async function plan(call: CommandCall, asked: Extract<ReadDigest, { kind: 'at' }
     by: person.user,
     minute: asked.minute,
     days: asked.days ?? before?.plan.days ?? 'weekdays',
-    timezone: asked.timezone ?? before?.plan.timezone ?? (await ownTimezone(call)),
+    // A zone that this machine does not know would be planned anew.
+    timezone: asked.timezone ?? knownZone(before) ?? (await ownTimezone(call)),
   });
   const now = services.clock.now();
   if (before && isSame(before.plan, planned.plan)) return call.answer(digestSetAlreadyMessage(planned, now));

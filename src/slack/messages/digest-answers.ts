@@ -36,17 +36,25 @@ function samePlanText(plan: Plan): string {
   return codeText(`${COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
 }
 
-function comesText({ plan, next }: PlannedDigest, now: Instant): string {
-  return `comes ${nextText(next, now, plan.timezone)} (${safeLine(plan.timezone, 60)})`;
+function comesText({ timezone, next }: PlannedDigest, now: Instant): string {
+  return `comes ${nextText(next, now, timezone)} (${safeLine(timezone, 60)})`;
+}
+
+/** Another machine, or this one with an older table of zones, knew it once. */
+function unknownZoneText({ plan, timezone }: PlannedDigest): string | undefined {
+  if (plan.timezone === timezone) return undefined;
+  return `:warning: The time zone ${safeLine(plan.timezone, 60)} is not known here any more, so ${safeLine(timezone, 60)} counts until another is set.`;
 }
 
 /** For the person: when the next one comes. */
 export function digestPlannedMessage(planned: PlannedDigest, now: Instant): Message {
-  const { plan } = planned;
+  const { plan, timezone } = planned;
+  const changed = { ...plan, timezone };
   return {
     text: lines(
       `*This channel gets a digest ${planText(plan)}.* The next one ${comesText(planned, now)}. ${mention(plan.by)} set it.`,
-      `${codeText(`${COMMAND} digest now`)} posts one at once, ${codeText(`${COMMAND} digest off`)} ends it, ${codeText(`${COMMAND} ${planCommand(plan)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)} changes it.`,
+      unknownZoneText(planned),
+      `${codeText(`${COMMAND} digest now`)} posts one at once, ${codeText(`${COMMAND} digest off`)} ends it, ${codeText(`${COMMAND} ${planCommand(changed)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)} changes it.`,
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { auditEntries } from '../../../src/audit/audit.ts';
-import { digestRecords } from '../../../src/digests/records.ts';
+import { digestPlanKey, digestPlans, digestRecords } from '../../../src/digests/records.ts';
 import { posts } from '../../../src/outbox/posts.ts';
 import { messageProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { digest } from '../../../src/slack/commands/digest.ts';
@@ -46,6 +46,32 @@ describe('/gig digest', () => {
     ['9:00 Berlin daily', 'tomorrow at 09:00'],
   ])('%s comes %s', async (typed, next) => {
     expect((await type(typed)).text).toContain(`The first one comes ${next} (Europe/Berlin).`);
+  });
+
+  it('says that a zone that was stored elsewhere is not known here, and which counts', async () => {
+    await type('at 9 Berlin daily');
+    const key = digestPlanKey(TEAM, CHANNEL);
+    await desk.services.store.transact(async (tx) => {
+      const stored = await tx.get(digestPlans, key);
+      if (stored) await tx.put(digestPlans, key, { ...stored, timezone: 'Mars/<!here>' });
+    });
+    expect((await type('')).text.split('\n')).toEqual([
+      '*This channel gets a digest daily at 09:00 Mars/&lt;!here&gt;.* The next one comes tomorrow at 09:00 (UTC). <@U0ANA> set it.',
+      ':warning: The time zone Mars/&lt;!here&gt; is not known here any more, so UTC counts until another is set.',
+      '`/gig digest now` posts one at once, `/gig digest off` ends it, `/gig digest at 09:00 UTC weekdays` changes it.',
+    ]);
+    const { text } = await type('at 10', BEN, 'Asia/Tokyo');
+    expect(text).toContain('daily at 10:00 Asia/Tokyo. The next one comes');
+  });
+
+  it('ends with the command that brings it back in a zone that is known', async () => {
+    await type('at 9 Berlin');
+    const key = digestPlanKey(TEAM, CHANNEL);
+    await desk.services.store.transact(async (tx) => {
+      const stored = await tx.get(digestPlans, key);
+      if (stored) await tx.put(digestPlans, key, { ...stored, timezone: 'Mars/Olympus' });
+    });
+    expect((await type('off')).text).toContain('`/gig digest at 09:00 UTC` begins it again.');
   });
 
   it('changes what was said, and keeps what was not', async () => {
