@@ -4,6 +4,7 @@ import { asError } from '../errors.ts';
 import type { DigestsContext } from './context.ts';
 import { dueDigest } from './decide-digest.ts';
 import type { Digests } from './digests.ts';
+import { type SetupsRead, setupsForAll } from './gather-setups.ts';
 import { inKnownZone, planDigest, readPlan, stopDigest } from './plan-digest.ts';
 import { postAsked, postDue } from './post-digest.ts';
 import { readPages } from './read-pages.ts';
@@ -27,11 +28,11 @@ export function createDigests(context: DigestsContext): Digests {
   }
 
   /** One channel's trouble is not another's; it is tried again with the next minute. */
-  async function makeDue(plan: DigestPlan, signal: AbortSignal): Promise<void> {
+  async function makeDue(plan: DigestPlan, readSetups: SetupsRead, signal: AbortSignal): Promise<void> {
     const { channel } = plan;
     try {
-      if (dueDigest(inKnownZone(plan, timezone), clock.now()) && (await postDue(context, channel, startedAt)))
-        sharing.wake();
+      if (!dueDigest(inKnownZone(plan, timezone), clock.now())) return;
+      if (await postDue(context, channel, { startedAt, readSetups })) sharing.wake();
     } catch (thrown) {
       if (!signal.aborted) log.error('a digest could not be made', { channel, error: asError(thrown) });
     }
@@ -41,10 +42,11 @@ export function createDigests(context: DigestsContext): Digests {
     job: {
       name: 'digests',
       async run(_, signal) {
+        const readSetups = setupsForAll(context);
         for (const [place, plan] of (await readPlans()).entries()) {
           if ((place + 1) % SLICE === 0) await nextTurn();
           if (signal.aborted) return;
-          await makeDue(plan, signal);
+          await makeDue(plan, readSetups, signal);
         }
       },
     },

@@ -11,7 +11,7 @@ import { followedProposals } from './followed-proposals.ts';
 import { gatherBids } from './gather-bids.ts';
 import { gatherCredits } from './gather-credits.ts';
 import { gatherInvitations } from './gather-invitations.ts';
-import { gatherSetups } from './gather-setups.ts';
+import { type SetupsRead, setupsNearLimit } from './gather-setups.ts';
 import { gatherTold, type Stretch } from './gather-told.ts';
 import { sumUpProjects } from './sum-up-projects.ts';
 
@@ -44,7 +44,11 @@ function sumUpConnects(
   return sum;
 }
 
-export async function gatherFacts(context: DigestsContext, cover: DigestCover): Promise<DigestFacts> {
+export async function gatherFacts(
+  context: DigestsContext,
+  cover: DigestCover,
+  readSetups: SetupsRead,
+): Promise<DigestFacts> {
   const { feed, profiles } = context;
   const { channel, from, to, timezone, late, askedBy } = cover;
   const told = await gatherTold(context, cover);
@@ -68,7 +72,7 @@ export async function gatherFacts(context: DigestsContext, cover: DigestCover): 
     outcomes: told.outcomes,
     ...known({ connects: sumUpConnects(context, profileIds, cover) }),
     credits: await gatherCredits(context, cover),
-    setups: await gatherSetups(context, to),
+    setups: setupsNearLimit(await readSetups()),
     feeds: describeFeeds(now, told.failures),
   };
 }

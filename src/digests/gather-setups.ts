@@ -43,9 +43,17 @@ async function readSetups(
   return list.readAt !== undefined && now - list.readAt <= OLDEST_MS ? list.setups : [];
 }
 
-export async function gatherSetups(
-  context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
-  now: Instant,
-): Promise<Row[]> {
-  return setupsNearLimit(await readSetups(context, now));
+/** @throws StorageError */
+export type SetupsRead = () => Promise<readonly BiddingSetup[]>;
+
+/**
+ * The setups for digests that are made one after the other: the first asks for them and waits, and the others have what came of
+ * that. Each by itself would wait once more for a marketplace that hangs.
+ */
+export function setupsForAll(context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>): SetupsRead {
+  let read: ReturnType<SetupsRead> | undefined;
+  return () => {
+    read ??= readSetups(context, context.clock.now());
+    return read;
+  };
 }

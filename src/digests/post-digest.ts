@@ -13,6 +13,7 @@ import type { DigestsContext } from './context.ts';
 import { coverAsked, type DueDigest, dueDigest, dueNote } from './decide-digest.ts';
 import type { TuningFacts } from './facts.ts';
 import { gatherFacts } from './gather-facts.ts';
+import { type SetupsRead, setupsForAll } from './gather-setups.ts';
 import { gatherTuning } from './gather-tuning.ts';
 import { inKnownZone } from './plan-digest.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
@@ -110,13 +111,13 @@ async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instan
 /**
  * Makes the channel's digest, and the weekly note that comes with it, where they are due. Made once, whoever asks and however
  * often: what was made stands in the plan with the same commit.
- * @param startedAt when this process began
+ * @param run what is the same for all that are made in one go; `startedAt`: when this process began
  * @returns whether this call made one
  */
 export async function postDue(
   context: DigestsContext,
   channel: ChannelId,
-  startedAt: Instant,
+  { startedAt, readSetups }: { readonly startedAt: Instant; readonly readSetups: SetupsRead },
 ): Promise<boolean> {
   const { store, team, clock, log } = context;
   const asked = clock.now();
@@ -126,7 +127,8 @@ export async function postDue(
   const { due, plan } = open;
   const { from, late, slot } = due;
   const { timezone } = plan;
-  const facts = await gatherFacts(context, { channel, from, to: at, timezone, ...known({ late }) });
+  const cover = { channel, from, to: at, timezone, ...known({ late }) };
+  const facts = await gatherFacts(context, cover, readSetups);
   const note = await gatherNote(context, open, at);
   const isMade = await store.transact(async (tx) => {
     const still = await readOpen(tx, context, channel, at);
@@ -178,7 +180,8 @@ export async function postAsked(
   const fallback = own !== undefined && isTimezone(own) ? own : context.timezone;
   const timezone = timezoneOf(plan ?? {}, timezoneOf(await feed.settings(channel), fallback));
   const from = coverAsked(last?.facts.to, to);
-  const facts = await gatherFacts(context, { channel, from, to, timezone, askedBy: by });
+  const cover = { channel, from, to, timezone, askedBy: by };
+  const facts = await gatherFacts(context, cover, setupsForAll(context));
   const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);
   return store.transact(async (tx) => {
     if (await isJustAsked(tx, team, { team, id, facts, at: to })) return false;

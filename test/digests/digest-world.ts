@@ -15,7 +15,7 @@ import {
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import { credits, FilterId, MessageTs, ProfileId, ProjectKey } from '../../src/ids.ts';
+import { type ChannelId, credits, FilterId, MessageTs, ProfileId, ProjectKey } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
@@ -53,6 +53,8 @@ export class DigestWorld {
   /** Newest first. */
   proposals: Proposal[] = [];
   setups: BiddingSetup[] = [];
+  /** How the marketplace answers for them. */
+  askSetups: () => Promise<readonly BiddingSetup[]> = async () => this.setups;
   isLoaded = true;
   wrap: (store: Store) => Store = (store) => store;
   readonly drawn: Picture[] = [];
@@ -106,7 +108,7 @@ export class DigestWorld {
   create(): Digests {
     const clock = this.clock;
     const log = createLog('info', { write: (line) => this.lines.push(line) });
-    const { marketplace } = fakeMarketplace({ setups: async () => this.setups });
+    const { marketplace } = fakeMarketplace({ setups: () => this.askSetups() });
     const store = this.wrap(this.disk);
     const book = createCreditBook({ team: TEAM, defaultBudget: credits(500), log });
     const ground = { team: TEAM, store, marketplace, clock, log, random: seededRandom(1), timezone: 'UTC' };
@@ -179,6 +181,7 @@ export class DigestWorld {
 
   plan(
     change: {
+      readonly channel?: ChannelId;
       readonly minute?: number;
       readonly days?: 'daily' | 'weekdays';
       readonly timezone?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
-import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { digestPlanKey, digestPlans } from '../../src/digests/records.ts';
 import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
 import { ChannelId, ProposalId } from '../../src/ids.ts';
@@ -305,6 +305,23 @@ it('the id of a digest asked for, which stands in Slack and in the log, does not
   const [id] = (await world.records()).map((record) => record.id);
   expect(id).toMatch(/^digest:[^:]+:now:/u);
   expect(id).not.toContain(trigger.slice(-32));
+});
+
+it('of one hour all come within seconds, however many, while the marketplace hangs: it is asked once for their setups', async () => {
+  const world = new DigestWorld(FRIDAY - HOUR);
+  for (let n = 0; n < 200; n++) await world.plan({ channel: ChannelId.parse(`CMANY${n}`) });
+  await world.pass(HOUR);
+  let asked = 0;
+  world.askSetups = () => {
+    asked += 1;
+    return new Promise(() => undefined);
+  };
+  const ringing = world.ring();
+  await world.pass(5 * SECOND);
+  // Nothing waits for the clock any more.
+  await ringing;
+  const late = (await world.records()).map(({ facts }) => facts.to - FRIDAY);
+  expect([late.length, Math.max(...late) <= 5 * SECOND, asked]).toEqual([200, true, 1]);
 });
 
 it('many plans of which none is due keep nobody waiting while they are looked at', async () => {
