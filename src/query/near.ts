@@ -1,16 +1,31 @@
 /** Did you mean: the nearest of some names. Pure. */
 
-/** @returns the nearest name within a third of its length in edits (at least 1), else one that it begins. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
+/** More of them help nobody. */
+const MOST = 3;
+
+/**
+ * The nearest names, those that are equally near in the order given, at most three: within a third of their length in edits (at
+ * least 1), else those that it begins.
+ */
+export function nearestOnes(written: string, names: readonly string[]): readonly string[] {
   const word = written.toLowerCase().slice(0, 40);
-  let best: { readonly name: string; readonly edits: number } | undefined;
+  let best: string[] = [];
+  let least = Number.POSITIVE_INFINITY;
   for (const name of names) {
     const edits = countEdits(word, name.toLowerCase());
-    if (edits <= Math.max(1, Math.floor(name.length / 3)) && (!best || edits < best.edits))
-      best = { name, edits };
+    if (edits > Math.max(1, Math.floor(name.length / 3)) || edits > least) continue;
+    if (edits < least) best = [];
+    least = edits;
+    best.push(name);
   }
-  if (best) return best.name;
-  return word.length < 2 ? undefined : names.find((name) => name.toLowerCase().startsWith(word));
+  if (best.length === 0 && word.length >= 2)
+    best = names.filter((name) => name.toLowerCase().startsWith(word));
+  return best.slice(0, MOST);
+}
+
+/** The first of them. */
+export function nearest(written: string, names: readonly string[]): string | undefined {
+  return nearestOnes(written, names)[0];
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours. */

@@ -8,12 +8,21 @@ import type { QualifierTerm, Query, QueryMistake, Term, Vocabulary } from './que
 export const PROPOSAL_ORDERS = ['newest', 'oldest', 'connects', 'boost', 'position', 'relevance'] as const;
 export type ProposalOrder = (typeof PROPOSAL_ORDERS)[number];
 
-const OUTCOMES = ['viewed', 'interviewed', 'hired', 'withdrawn', 'archived', 'invitation', 'outbid'] as const;
+/** What `is:` asks for. */
+export const PROPOSAL_OUTCOMES = [
+  'viewed',
+  'interviewed',
+  'hired',
+  'withdrawn',
+  'archived',
+  'invitation',
+  'outbid',
+] as const;
 
 export const proposalSearch: Vocabulary = {
   of: 'search of proposals',
   qualifiers: {
-    is: { kind: 'choice', choices: OUTCOMES },
+    is: { kind: 'choice', choices: PROPOSAL_OUTCOMES },
     template: { kind: 'text' },
     variant: { kind: 'text' },
     profile: { kind: 'text' },
@@ -88,8 +97,8 @@ const FIELDS: Readonly<Record<string, (proposal: Proposal) => FieldValue>> = {
 };
 
 /** Written out, because it is asked for every proposal in turn. */
-function listOutcomes(proposal: Proposal): readonly (typeof OUTCOMES)[number][] {
-  const outcomes: (typeof OUTCOMES)[number][] = [];
+function listOutcomes(proposal: Proposal): readonly (typeof PROPOSAL_OUTCOMES)[number][] {
+  const outcomes: (typeof PROPOSAL_OUTCOMES)[number][] = [];
   if (proposal.viewed) outcomes.push('viewed');
   if (proposal.interviewed) outcomes.push('interviewed');
   if (proposal.hired) outcomes.push('hired');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../../src/query/near.ts';
+import { nearest, nearestOnes } from '../../src/query/near.ts';
 
 const words = ['subscribe', 'unsubscribe', 'list', 'lookup', 'budget'];
 
@@ -15,4 +15,13 @@ it.each([
   ['x'.repeat(1_000), undefined],
 ])('%s was meant to be %s', (typed, meant) => {
   expect(nearest(typed, words)).toBe(meant);
+});
+
+it.each([
+  ['a swap of neighbours is one edit, as a letter too many is', 'statsu', ['stats', 'status']],
+  ['of what is not equally near, the nearest alone', 'statuss', ['status']],
+  ['beginnings', 'sta', ['stats', 'status', 'stable']],
+  ['nothing', 'xyz', []],
+])('%s: %s', (_what, typed, meant) => {
+  expect(nearestOnes(typed, ['list', 'stats', 'status', 'stable', 'static'])).toEqual(meant);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { unknownCommandMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { checkTable } from '../../src/slack/route-table.ts';
 import type { ActionCall, CommandCall } from '../../src/slack/routes.ts';
 import { BoundaryWorld } from './boundary-world.ts';
@@ -44,6 +45,14 @@ describe('a command', () => {
       'I know no command “lokup”. Did you mean `/gig lookup`? `/gig help` lists what I can do.',
       'I know no command “&lt;!channel&gt;”. `/gig help` lists what I can do.',
     ]);
+  });
+
+  it('gets all guesses that are equally near', () => {
+    const known = ['list', 'stats', 'status'];
+    expect(unknownCommandMessage('statsu', known).text).toContain(
+      'Did you mean `/gig stats` or `/gig status`?',
+    );
+    expect(unknownCommandMessage('nonsense', known).text).not.toContain('Did you mean');
   });
 
   it('is answered to the person alone, or to the channel where the handler says so', async () => {

@@ -1,5 +1,11 @@
-import { unknownCommandMessage } from '../messages/boundary-answers.ts';
-import { helpOfCommand, helpOfTopic, helpOverview, isTopic } from '../messages/help.ts';
+import {
+  helpOfCommand,
+  helpOfTopic,
+  helpOverview,
+  isTopic,
+  noSuchHelpMessage,
+  TOPIC_NAMES,
+} from '../messages/help.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 /** @param commands the whole table, help included; asked when help is. */
@@ -9,7 +15,7 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
     topic: 'about',
     needs: 'outsider',
     usage: ['help [<command> | <topic>]'],
-    summary: 'What Gigdesk can do. Topics: feed, projects, bidding, proposals, reports, credits, about.',
+    summary: `What Gigdesk can do. Topics: ${TOPIC_NAMES.join(', ')}.`,
     examples: ['help', 'help subscribe', 'help credits'],
     async run(call: CommandCall): Promise<void> {
       const word =
@@ -21,8 +27,7 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
       if (route) return call.answer(helpOfCommand(route, commands()));
       if (isTopic(word)) return call.answer(helpOfTopic(word, commands()));
       if (word === '') return call.answer(helpOverview(commands()));
-      const known = commands().map((each) => each.word);
-      await call.answer(unknownCommandMessage(word, known));
+      await call.answer(noSuchHelpMessage(word, commands()));
     },
   };
 }

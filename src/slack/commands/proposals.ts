@@ -1,5 +1,6 @@
-import { proposalSearch } from '../../query/proposal-search.ts';
+import { PROPOSAL_ORDERS, PROPOSAL_OUTCOMES, proposalSearch } from '../../query/proposal-search.ts';
 import { drawProposals } from '../actions/proposals-draw.ts';
+import { either } from '../messages/parts.ts';
 import type { CommandRoute } from '../routes.ts';
 
 const QUALIFIERS = Object.keys(proposalSearch.qualifiers)
@@ -14,7 +15,8 @@ export const proposals: CommandRoute = {
   summary: 'Searches the proposals of followed profiles; only you see what it finds, until you share it.',
   details: [
     'Without a query: the newest. It costs no credits; profiles that some channel follows are covered (`/gig subscribe outcomes`).',
-    `Words are looked for in titles, letters and answers, by their beginnings, too; when nothing is found, small typing errors are forgiven. "phrases", \`-without\`, and \`${QUALIFIERS}\`; what can stand behind \`is:\` and \`sort:\` is told when it is wrong.`,
+    `Words are looked for in titles, letters and answers, by their beginnings, too; when nothing is found, small typing errors are forgiven. "phrases", \`-without\`, and \`${QUALIFIERS}\`.`,
+    `Behind \`is:\` stands ${either(PROPOSAL_OUTCOMES)}, behind \`sort:\` ${either(PROPOSAL_ORDERS)} (which needs words to look for).`,
   ].join('\n'),
   examples: [
     'proposals',

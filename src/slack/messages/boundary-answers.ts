@@ -1,18 +1,22 @@
 /** What the boundary itself answers, before or instead of a handler. Pure. */
 import { GrantedRole } from '../../access/access.ts';
 import type { Role } from '../../access/roles.ts';
-import { nearest } from '../../query/near.ts';
+import { nearestOnes } from '../../query/near.ts';
 import { actionIds, COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message, Person } from '../routes.ts';
-import { actions, button, section } from './parts.ts';
+import { actions, button, either, section } from './parts.ts';
+
+/** ` Did you mean …?`, with as many as are equally near. @param prefix what stands before each of the words */
+export function guessText(word: string, known: readonly string[], prefix = `${COMMAND} `): string {
+  const meant = nearestOnes(word, known).map((each) => `\`${prefix}${each}\``);
+  return meant.length === 0 ? '' : ` Did you mean ${either(meant)}?`;
+}
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
-  const meant = nearest(word, known);
-  const guess = meant ? ` Did you mean \`${COMMAND} ${meant}\`?` : '';
   return {
-    text: `I know no command “${safeLine(word, 40)}”.${guess} \`${COMMAND} help\` lists what I can do.`,
+    text: `I know no command “${safeLine(word, 40)}”.${guessText(word, known)} \`${COMMAND} help\` lists what I can do.`,
   };
 }
 

@@ -2,7 +2,9 @@
 import type { KnownBlock } from '@slack/types';
 import type { Role } from '../../access/roles.ts';
 import { COMMAND } from '../blocks/ids.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
 import type { CommandRoute, HelpTopic, Message } from '../routes.ts';
+import { guessText } from './boundary-answers.ts';
 import { codeText } from './mistake.ts';
 import { context, lines, section } from './parts.ts';
 
@@ -61,6 +63,21 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
         ),
       ),
     ],
+  };
+}
+
+/** Topics as they are typed. */
+export const TOPIC_NAMES = Object.keys(TOPICS);
+
+/** @param word neither a command nor a topic; a stranger's. */
+export function noSuchHelpMessage(word: string, routes: readonly CommandRoute[]): Message {
+  const known = [...routes.map((each) => each.word), ...TOPIC_NAMES];
+  const guess = guessText(word, [...new Set(known)], `${COMMAND} help `);
+  return {
+    text: lines(
+      `I know neither a command nor a topic “${safeLine(word, 40)}”.${guess}`,
+      `The topics are ${TOPIC_NAMES.join(', ')}; ${codeText(`${COMMAND} help`)} lists every command.`,
+    ),
   };
 }
 

@@ -102,3 +102,8 @@ export function lines(...each: readonly (string | undefined)[]): string {
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** `a`, `a or b`, `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

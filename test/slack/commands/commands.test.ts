@@ -264,6 +264,22 @@ describe('help', () => {
     expect((await gig('help subscribe')).words).toContain('backfill 20');
     expect((await gig('help credits')).words).toContain('/gig budget');
     expect((await gig('help')).words).toContain('/gig lookup');
-    expect((await gig('help me')).words).toContain('I know no command “me”');
+  });
+
+  it.each([
+    ['me', 'I know neither a command nor a topic “me”.'],
+    ['nonsense', 'The topics are feed, projects, bidding, proposals, reports, credits, about;'],
+    ['statsu', 'Did you mean `/gig help stats` or `/gig help status`?'],
+    ['propsals', 'Did you mean `/gig help proposals`?'],
+    ['bidnig', 'Did you mean `/gig help bidding`?'],
+    ['<!channel>', '“&lt;!channel&gt;”'],
+  ])('of %s, which is neither, names what there is', async (word, answer) => {
+    expect((await gig(`help ${word}`)).words).toContain(answer);
+  });
+
+  it('of the search names every value of its choices', async () => {
+    const { words } = await gig('help proposals');
+    expect(words).toContain('viewed, interviewed, hired, withdrawn, archived, invitation or outbid');
+    expect(words).toContain('newest, oldest, connects, boost, position or relevance');
   });
 });
