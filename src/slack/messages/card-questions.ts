@@ -42,11 +42,12 @@ export function askMute(project: ListedProject, card: MessageTs): Message | unde
     ...words.map((word) => option(`Projects that say “${word}”`, muteWordValue(card, word))),
   ];
   if (options.length === 0) return undefined;
+  const question = `What is it about ${projectLink(project, 100)} that this channel should not see any more?`;
   return {
     text: 'What should this channel not see any more?',
     blocks: [
       section(
-        'What should this channel not see any more? It holds for everyone here and for new projects only.',
+        `${question} It holds for everyone here and for new projects only.`,
         choice('Choose what to mute', options),
       ),
     ],

@@ -41,17 +41,27 @@ function emptyText(what: string, page: number, { pages }: Paging): string {
     : `There is no such page: the last is ${number(Math.max(1, pages))}.`;
 }
 
+/** The way back: a page before, or one that is there for whoever has gone beyond the end. */
+function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number } | undefined {
+  if (page === 1) return undefined;
+  if (pages !== undefined && page > pages) return { label: 'Last page', to: Math.max(1, pages) };
+  if (pages === undefined && items === 0) return { label: 'First page', to: 1 };
+  return { label: 'Previous page', to: page - 1 };
+}
+
 /** Previous and Next, as far as there are such pages. */
 function turnButtons(
   page: number,
-  { next, paging }: { readonly next: boolean; readonly paging: Paging },
+  { items, paging }: { readonly items: number; readonly paging: Paging },
   ids: { readonly back: string; readonly forth: string },
   value: (page: number) => string,
 ): KnownBlock[] {
-  const before = Math.max(1, Math.min(page - 1, paging.pages ?? page));
+  const back = wayBack(page, paging, items);
   const buttons = [
-    ...(page > 1 ? [button({ id: ids.back, label: 'Previous page', value: value(before) })] : []),
-    ...(next ? [button({ id: ids.forth, label: 'Next page', value: value(page + 1) })] : []),
+    ...(back ? [button({ id: ids.back, label: back.label, value: value(back.to) })] : []),
+    ...(hasNext(page, paging, items)
+      ? [button({ id: ids.forth, label: 'Next page', value: value(page + 1) })]
+      : []),
   ];
   return buttons.length > 0 ? [actions(buttons)] : [];
 }
@@ -104,7 +114,7 @@ export function resultsMessage({ filter, page, items, unreadable, paging }: Resu
       ...(foot ? [context(foot)] : []),
       ...turnButtons(
         page,
-        { next: hasNext(page, paging, items.length), paging },
+        { items: items.length, paging },
         { back: actionIds.resultsBack, forth: actionIds.resultsPage },
         (to) => resultsPageValue.write({ filter: filter.id, page: to }),
       ),
@@ -146,7 +156,7 @@ export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
       ),
       ...turnButtons(
         page,
-        { next: hasNext(page, paging, projects.length), paging },
+        { items: projects.length, paging },
         { back: actionIds.resultProjectsBack, forth: actionIds.resultProjects },
         (to) => resultProjectsValue.write({ result, page: to, turn: true }),
       ),

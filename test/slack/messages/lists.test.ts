@@ -164,7 +164,15 @@ describe('monitoring results', () => {
   it('say when there is no such page, and lead back to the last', () => {
     const message = resultsMessage({ filter: NODE, page: 9, items: [], unreadable: 0, paging: { pages: 2 } });
     expect(asText(message)).toContain('There is no such page: the last is 2.');
+    expect(asText(message)).toContain('[Last page]');
     expect(JSON.stringify(message)).toContain('\\"page\\":2');
+  });
+
+  it('lead back to the first where nobody knows how many pages there are', () => {
+    const message = resultsMessage({ filter: NODE, page: 9, items: [], unreadable: 0, paging: {} });
+    expect(asText(message)).toContain('No results on this page.');
+    expect(asText(message)).toContain('[First page]');
+    expect(JSON.stringify(message)).toContain('\\"page\\":1');
   });
 
   it('that do not exist yet leave nothing else to say', () => {
@@ -360,6 +368,11 @@ describe("a card's questions", () => {
     expect(asText(askMute(listed({ skills: ['Next.js'] }), ts) ?? { text: '' })).toContain(
       '[Clients in Norway | Projects that say “next.js” | Projects that say “checkout” | Projects that say “rebuild”',
     );
+  });
+
+  it('name the project that they are about', () => {
+    for (const question of [askSkipReason(listed(), ts), askMute(listed(), ts)])
+      expect(question && asText(question)).toContain('|Rebuild our checkout in React>');
   });
 
   it('are harmless and within the limits whatever strangers wrote', () => {
