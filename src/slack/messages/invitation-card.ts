@@ -6,7 +6,7 @@ import type { InvitationView } from '../../invitations/invitations.ts';
 import { LETTER_EXCERPT, LONGEST_LETTER } from '../../invitations/letters.ts';
 import { invitedProject } from '../../invitations/project.ts';
 import type { InvitationRecord } from '../../invitations/records.ts';
-import type { Verdict } from '../../marketplace/schema.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
@@ -14,8 +14,9 @@ import { number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { bidButtons } from './bid-buttons.ts';
 import { biddingLines } from './bid-lines.ts';
+import { budgetLabel } from './budget-label.ts';
+import { clientLine } from './client-line.ts';
 import { overruledBlocks } from './disqualified.ts';
-import { codeText } from './mistake.ts';
 import { actions, button, context, line, lines, plainSection, section } from './parts.ts';
 import { ago } from './when.ts';
 
@@ -27,7 +28,7 @@ function moment(at: Instant | undefined, words: (at: Instant) => string): string
   return at === undefined || at < 0 ? undefined : words(at);
 }
 
-function topLines(view: InvitationView): string {
+function topLines(view: InvitationView, known: ListedProject | undefined): string {
   const { invitation, profileName, organizationName } = view;
   const { profile, contractor, status, invitedAt } = invitation;
   const ofProfile = safeLine(profileName ?? '', 80) || (profile && `profile ${profile.id}`);
@@ -40,6 +41,7 @@ function topLines(view: InvitationView): string {
       moment(invitedAt, (at) => `invited ${ago(at)}`),
     ),
     status && `Status: *${safeLine(status, 80) || 'not told'}*`,
+    projectLines(known),
   );
 }
 
@@ -51,11 +53,18 @@ function letterText({ letter, letterLength }: InvitationRecord): string {
   return `${clip(whole, LETTER_EXCERPT)} [${number(LETTER_EXCERPT)} of ${number(length)} characters; more of it in the thread]`;
 }
 
+/** What the project pays and whose it is, as on its own card: an invitation itself carries no more of a client than a number. */
+function projectLines(known: ListedProject | undefined): string {
+  if (!known) return '';
+  const pays = budgetLabel(known.budget);
+  const client = clientLine(known.client);
+  return lines(pays && `*${pays}*`, client && `Client: ${client}`);
+}
+
 function footLine({ invitation }: InvitationView): string {
-  const { clientUid, updatedAt, invitedAt } = invitation;
+  const { updatedAt, invitedAt } = invitation;
   const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
-  const client = clientUid === undefined ? undefined : `Client ${codeText(clientUid, 80)}`;
-  return line(client, isChanged ? moment(updatedAt, (at) => `changed ${date(at)}`) : undefined);
+  return isChanged ? (moment(updatedAt, (at) => `Changed ${date(at)}`) ?? '') : '';
 }
 
 /** What people have made of it: who claimed it, and what was bid. */
@@ -90,15 +99,21 @@ function buttons(view: InvitationView, bidding: ProjectBidding, verdict: Verdict
 
 /**
  * Delivery sends it, and shows it anew when its status, its claim or anything else that it tells has changed.
- * @param bidding of its project, and `verdict` the AI's on it, where a filter's list told one
+ * @param bidding of its project
+ * @param known its project, where a filter's list showed it
  */
-export function invitationMessage(view: InvitationView, bidding: ProjectBidding, verdict?: Verdict): Message {
+export function invitationMessage(
+  view: InvitationView,
+  bidding: ProjectBidding,
+  known?: ListedProject,
+): Message {
+  const verdict = known?.verdict;
   const { invitation } = view;
   const letter = letterText(invitation);
   const foot = footLine(view);
   const state = stateLines(view, bidding);
   const blocks: KnownBlock[] = [
-    section(topLines(view)),
+    section(topLines(view, known)),
     ...(letter ? [plainSection(letter)] : []),
     ...(foot ? [context(foot)] : []),
     ...(state ? [context(state)] : []),

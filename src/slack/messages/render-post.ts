@@ -60,13 +60,22 @@ async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promi
   });
 }
 
+/** As a filter's list showed it last. */
+async function readSeen(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey | undefined,
+): Promise<ListedProject | undefined> {
+  const seen = project && (await tx.get(seenProjects, projectRecordKey(team, project)));
+  return seen?.project;
+}
+
 async function readVerdict(
   tx: ReadTransaction,
   team: TeamId,
   project: ProjectKey | undefined,
 ): Promise<Verdict | undefined> {
-  const seen = project && (await tx.get(seenProjects, projectRecordKey(team, project)));
-  return seen?.project.verdict;
+  return (await readSeen(tx, team, project))?.verdict;
 }
 
 async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Message | undefined> {
@@ -90,7 +99,7 @@ async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Pro
 async function renderInvitation(tx: ReadTransaction, team: TeamId, view: InvitationView): Promise<Message> {
   const { project } = invitedProject(view.invitation) ?? {};
   const bidding = project ? await readProjectBidding(tx, team, project) : { bids: [], others: [] };
-  return invitationMessage(view, bidding, await readVerdict(tx, team, project));
+  return invitationMessage(view, bidding, await readSeen(tx, team, project));
 }
 
 /** @param part of its thread; missing: the digest itself */

@@ -13,7 +13,7 @@ import { letterMessage } from '../../../src/slack/messages/invitation-letter.ts'
 import { invitationStatusMessage } from '../../../src/slack/messages/invitation-status.ts';
 import type { Message } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
-import { ANA, BEN, NOW } from '../samples.ts';
+import { ANA, BEN, listed, NOW } from '../samples.ts';
 import { asText } from './as-text.ts';
 import { anyBidding, bidding, foreignJob, job, NO_BIDDING, WAITING, withoutAna } from './bidding-samples.ts';
 import { anyText, invitation, invitationView } from './invitation-samples.ts';
@@ -41,8 +41,6 @@ describe('the card of an invitation', () => {
         'Status: *Pending*',
         '-- section',
         'Dear team, we like your work. Would you help us?',
-        '-- context',
-        'Client `1900000000000000500`',
         '-- actions',
         '[Bid]',
         '[Details]',
@@ -87,9 +85,15 @@ describe('the card of an invitation', () => {
     expect(pressable(other)).toContain(actionIds.invitationBid);
   });
 
+  it('says of the client and the price what a filter’s list told, and never a bare number', () => {
+    const text = asText(invitationMessage(invitationView(), NO_BIDDING, listed()));
+    expect(text).toContain('Status: *Pending*\n*$1,500 fixed*\nClient: Norway · ★ 4.9 (32 reviews)');
+    expect(text).not.toContain(String(invitation().clientUid));
+  });
+
   it('tells when it was changed', () => {
     expect(shown(invitationView({ updatedAt: NOW, status: 'Accepted' }))).toContain(
-      `changed <!date^${NOW / 1_000}^`,
+      `Changed <!date^${NOW / 1_000}^`,
     );
   });
 
