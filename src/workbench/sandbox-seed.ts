@@ -1,5 +1,5 @@
 /** What the sandbox begins with: three channels, four filters that overlap, setups of every kind, a small agency. */
-import { type Clock, HOUR, type Random } from '../clock.ts';
+import { type Clock, HOUR, MINUTE, type Random } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { LETTERS, seedAgency } from './sandbox-agency.ts';
 import type { LifePlan } from './sandbox-life.ts';
@@ -17,7 +17,13 @@ const SETUPS = [
   { name: 'Fast lane', filter: 101 },
   { name: 'Lead looks first', filter: 102, reviewsJobs: true },
   { name: 'On holiday', filter: 103, status: 'paused' },
-  { name: 'Used up', filter: 104, dailyProposalsLimit: 5, proposalsSentToday: 5 },
+  {
+    name: 'Small quota',
+    filter: 104,
+    dailyProposalsLimit: 5,
+    proposalsSentToday: 5,
+    totalProposalsSent: 142,
+  },
 ] as const;
 
 /** Who is there; the admin comes first. */
@@ -73,6 +79,8 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock,
   for (const { filter, ...setup } of SETUPS) {
     const { id, name } = FILTERS.find((each) => each.id === filter) ?? FILTERS[0];
     const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
-    marketplace.addSetup({ ...setup, ...when, filter: { id, name }, biddingTemplate: LETTERS[0] });
+    const lastAt = clock.now() - 5 * MINUTE;
+    const ran = 'totalProposalsSent' in setup ? { lastRunAt: lastAt, lastProposalAt: lastAt } : {};
+    marketplace.addSetup({ ...setup, ...when, ...ran, filter: { id, name }, biddingTemplate: LETTERS[0] });
   }
 }

@@ -320,3 +320,11 @@ it('the sandbox begins with what its first commands and its README name', async 
   await type('/gig setups', '/gig template from 1');
   expect(modal()).toContain('Started from template “Standard letter”');
 });
+
+it('a setup of the sandbox that has used up its limit has sent something, and says when', async () => {
+  world = await startWorld();
+  seedMarketplace(world.marketplace, world.clock, seededRandom(1));
+  sitDown('ada');
+  await type('/gig setups');
+  expect(shownTo('ada')).toMatch(/\*Small quota\*[^*]*5 of 5 sent today · 142 in all · last run /u);
+});
