@@ -1,0 +1,73 @@
+/** The whole app in a process of its own, as `npm start` runs it; only the lines of its log go nowhere. */
+import { performance } from 'node:perf_hooks';
+import { type App, createApp } from '../../src/app.ts';
+import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { answerQuestions } from '../contender.ts';
+
+/** Less of a core than this, and it has nothing left to do but what comes in. */
+const AT_REST = 0.1;
+const REST_LOOKS = 3;
+const LOOK_MS = SECOND;
+const MOST_LOOKS = 60;
+
+export interface Memory {
+  readonly residentMb: number;
+  readonly peakMb: number;
+  /** Objects that are in use, after a collection. */
+  readonly heapMb: number;
+  readonly proposals: number;
+}
+
+let app: App | undefined;
+
+async function started(env: Readonly<Record<string, string>>): Promise<string> {
+  const read = readConfig(env);
+  if (read.kind === 'problems') throw new Error(read.problems.join('; '));
+  app = createApp(read.config, {
+    clock: machineClock,
+    random: machineRandom,
+    log: createLog('info', { write: () => undefined }),
+  });
+  await app.start();
+  const address = app.address();
+  const ready = await fetch(`${address}/readyz`);
+  if (ready.status !== 200) throw new Error(await ready.text());
+  return address;
+}
+
+/** Waits for the index: until the process has been at rest for some seconds. */
+async function rest(): Promise<void> {
+  let quiet = 0;
+  for (let look = 0; look < MOST_LOOKS && quiet < REST_LOOKS; look++) {
+    const from = process.cpuUsage();
+    const began = performance.now();
+    await machineClock.sleep(LOOK_MS);
+    const { user, system } = process.cpuUsage(from);
+    quiet = (user + system) / 1_000 / (performance.now() - began) < AT_REST ? quiet + 1 : 0;
+  }
+}
+
+async function proposalsHeld(): Promise<number> {
+  const text = await (await fetch(`${app?.address()}/metrics`)).text();
+  return Number(/^gigdesk_mirror_proposals(?:\{[^}]*\})? (\d+)/mu.exec(text)?.[1]);
+}
+
+const answers = {
+  /** Resolves to its address when it takes requests and the feed runs. */
+  start: (env: Readonly<Record<string, string>>): Promise<string> => started(env),
+  /** Once all that follows the start is done. */
+  memory: async (_nothing: undefined): Promise<Memory> => {
+    await rest();
+    const residentMb = process.memoryUsage().rss / 1e6;
+    const peakMb = (process.resourceUsage().maxRSS * 1_024) / 1e6;
+    globalThis.gc?.();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return { residentMb, peakMb, heapMb: (heapUsed + arrayBuffers) / 1e6, proposals: await proposalsHeld() };
+  },
+  stop: async (_nothing: undefined): Promise<void> => app?.stop(),
+};
+export type AppProcess = typeof answers;
+
+answerQuestions(answers);

@@ -1,0 +1,58 @@
+/** Fills a folder as the app leaves it; in a process of its own, whose memory goes with it. */
+import { join } from 'node:path';
+import { machineClock } from '../../src/clock.ts';
+import { collections } from '../../src/collections.ts';
+import { silentLog } from '../../src/log.ts';
+import { Proposal } from '../../src/marketplace/schema.ts';
+import { createMirror } from '../../src/proposals/create-mirror.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { createShelves } from '../../src/storage/shelves/shelves.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { answerQuestions } from '../contender.ts';
+import { generateProposals } from '../generate-proposals.ts';
+import { fillStore, outcomesFeed } from './fill-store.ts';
+import { type FolderSize, profile, team } from './place.ts';
+
+const random = seededRandom(11);
+
+/** Copies made-up proposals page by page, as from the marketplace, so that what is on record of the copy is right as well. */
+async function copyProposals(folder: string, store: Store, count: number): Promise<void> {
+  const list = generateProposals(count, random)
+    .map((each) => ({ ...each, profile: { id: profile } }))
+    .sort((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
+  const mirror = createMirror({
+    team,
+    store,
+    shelves: createShelves({ folder: join(folder, 'proposals'), schema: Proposal, log: silentLog }),
+    profiles: { all: async () => [{ feed: outcomesFeed }] },
+    marketplace: {
+      proposals: async ({ page = 1, limit = 20 }) => ({
+        items: structuredClone(list.slice((page - 1) * limit, page * limit)),
+        unreadable: 0,
+        paging: { total: list.length, page, limit, pages: Math.ceil(list.length / limit) },
+      }),
+    },
+    gate: { status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }) },
+    clock: machineClock,
+    random,
+    log: silentLog,
+  });
+  const ending = new AbortController();
+  const run = mirror.run(ending.signal);
+  while (mirror.progress()[0]?.state !== 'complete') await machineClock.sleep(20);
+  ending.abort();
+  await run;
+}
+
+const answers = {
+  fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
+    const store = await openLowdbStore({ folder, collections, log: silentLog, clock: machineClock });
+    await fillStore(store, size.seen, machineClock.now());
+    await copyProposals(folder, store, size.proposals);
+    await store.close();
+  },
+};
+export type FolderProcess = typeof answers;
+
+answerQuestions(answers);

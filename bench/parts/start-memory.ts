@@ -1,0 +1,66 @@
+/** The whole app over a full folder: how long a start takes, and what memory it holds. */
+import { performance } from 'node:perf_hooks';
+import type { Memory } from '../app/app-process.ts';
+import { type Services, startServices } from '../app/start-services.ts';
+import { median, spread } from '../measure.ts';
+import type { Measure, Row } from '../part.ts';
+
+interface Started {
+  readonly seconds: number;
+  readonly memory: Memory;
+}
+
+async function startOnce({ createApp, env }: Services): Promise<Started> {
+  const began = performance.now();
+  const app = createApp();
+  try {
+    await app.ask('start', env);
+    const seconds = (performance.now() - began) / 1_000;
+    const memory = await app.ask('memory', undefined);
+    await app.ask('stop', undefined);
+    return { seconds, memory };
+  } finally {
+    await app.end();
+  }
+}
+
+export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> => {
+  const size = quick ? { proposals: 5_000, seen: 10_000 } : { proposals: 20_000, seen: 50_000 };
+  const data = `${size.proposals.toLocaleString('en')} proposals and ${size.seen.toLocaleString('en')} projects seen`;
+  say(`filling a folder with ${data}`);
+  const services = await startServices(size);
+  try {
+    const rounds = quick ? 1 : 5;
+    const starts: Started[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      say(`start ${round} of ${rounds}`);
+      starts.push(await startOnce(services));
+    }
+    const held = starts.map(({ memory }) => memory.proposals);
+    if (held.some((proposals) => proposals !== size.proposals))
+      throw new Error(`the app holds ${held.join(', ')} of ${size.proposals} proposals`);
+    const seconds = starts.map((it) => it.seconds);
+    const of = (figure: (memory: Memory) => number) => starts.map(({ memory }) => figure(memory));
+    const resident = of(({ residentMb }) => residentMb);
+    return [
+      {
+        what: `Start with ${data}, until it takes requests and the feed runs`,
+        measured: median(seconds),
+        unit: 's',
+        baseline: 'none',
+        bar: { atMost: 5 },
+        note: `From the beginning of the process; median of ${rounds}, from ${spread(seconds)} s.`,
+      },
+      {
+        what: `Memory with ${data}, resident`,
+        measured: median(resident),
+        unit: 'MB',
+        baseline: 'none',
+        bar: { atMost: 400 },
+        note: `With the index built; from ${spread(resident, 0)} MB, at most ${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} on the way; ${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB are in use.`,
+      },
+    ];
+  } finally {
+    await services.close();
+  }
+};
