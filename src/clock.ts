@@ -17,6 +17,11 @@ export interface EventLoopWatch {
 
 export interface Clock {
   now(): Instant;
+  /**
+   * Whole milliseconds that have gone by since a moment of its own. Setting the wall clock does not change it, so that differences
+   * are true; a machine that sleeps may leave its sleep out.
+   */
+  steady(): number;
   /** Resolves `ms` later. @throws the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs `run` once, `ms` later; the returned function calls it off. Does not keep the process alive. */
@@ -59,6 +64,7 @@ function afterOnMachine(ms: number, run: () => void): () => void {
 
 export const machineClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   after: afterOnMachine,
   sleep: sleepWith(afterOnMachine),
 };

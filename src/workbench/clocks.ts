@@ -37,9 +37,12 @@ class Timers {
   }
 }
 
-/** Stands still until it is moved; timers fire in the order of their time. */
+/** Stands still until it is moved; timers fire in the order of their time. It can be set, too, which moves no timer. */
 export class ManualClock implements Clock {
+  /** As if it had never been set: what timers and `steady` go by. */
   #now: Instant;
+  /** How far ahead of that the wall clock is set, in ms. */
+  #setAhead = 0;
   readonly #timers = new Timers();
   readonly sleep: Clock['sleep'];
 
@@ -49,7 +52,16 @@ export class ManualClock implements Clock {
   }
 
   now(): Instant {
+    return this.#now + this.#setAhead;
+  }
+
+  steady(): number {
     return this.#now;
+  }
+
+  /** Somebody sets the wall clock, forwards or backwards (below 0): no time goes by. */
+  setBy(ms: number): void {
+    this.#setAhead += ms;
   }
 
   after(ms: number, run: () => void): () => void {
@@ -58,20 +70,25 @@ export class ManualClock implements Clock {
 
   /** When the next timer is due, if one is set. */
   nextDue(): Instant | undefined {
-    return this.#timers.first()?.due;
+    const first = this.#timers.first();
+    return first && first.due + this.#setAhead;
   }
 
   /** Moves to `to` without looking back; timers that fall due on the way fire, each at its own time. */
   moveTo(to: Instant): void {
+    this.#passTo(to - this.#setAhead);
+  }
+
+  moveBy(ms: number): void {
+    this.#passTo(this.#now + ms);
+  }
+
+  #passTo(to: Instant): void {
     for (let next = this.#timers.take(to); next; next = this.#timers.take(to)) {
       this.#now = Math.max(this.#now, next.due);
       next.run();
     }
     this.#now = Math.max(this.#now, to);
-  }
-
-  moveBy(ms: number): void {
-    this.moveTo(this.#now + ms);
   }
 }
 
@@ -96,6 +113,11 @@ export class SkippingClock implements Clock {
 
   now(): Instant {
     return this.#machine.now() + this.#ahead;
+  }
+
+  /** Time that is skipped has gone by. */
+  steady(): number {
+    return this.#machine.steady() + this.#ahead;
   }
 
   after(ms: number, run: () => void): () => void {
@@ -159,9 +181,11 @@ export class SkippingClock implements Clock {
 /** The machine's time, `speed` times as fast, beginning at `start`. */
 export function fastClock(speed: number, start: Instant = machineClock.now()): Clock {
   const began = machineClock.now();
+  const steadyFrom = machineClock.steady();
   const after: Clock['after'] = (ms, run) => machineClock.after(ms / speed, run);
   return {
     now: () => start + Math.floor((machineClock.now() - began) * speed),
+    steady: () => Math.floor((machineClock.steady() - steadyFrom) * speed),
     after,
     sleep: sleepWith(after),
   };

@@ -1,6 +1,7 @@
 /** What the gate keeps to through restarts, a broken disk and a clock that is set. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
+import { HOUR, MINUTE } from '../../src/clock.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import {
   done,
@@ -113,31 +114,65 @@ describe('a gate that is closed', () => {
 });
 
 describe('a clock that is set', () => {
-  /** A wall clock that can be set, over timers that cannot. */
-  class SettableClock implements Clock {
-    readonly base = new ManualClock();
-    offsetMs = 0;
-    now = () => this.base.now() + this.offsetMs;
-    after = (ms: number, run: () => void) => this.base.after(ms, run);
-    sleep = (ms: number, signal?: AbortSignal) => this.base.sleep(ms, signal);
-  }
-
   test.each([
-    ['forwards', 3_600_000],
-    ['backwards', -3_600_000],
-  ])('%s by an hour neither opens the gate early nor keeps it shut', async (_way, offsetMs) => {
-    const clock = new SettableClock();
-    const gate = await openGate(5, new MemoryJournal(), clock);
+    ['forwards by 5 s', 5_000],
+    ['forwards by 14 s', 14_000],
+    ['forwards by an hour', 3_600_000],
+    ['backwards by an hour', -3_600_000],
+  ])('%s neither opens the gate early nor keeps it shut', async (_way, ms) => {
+    const { clock, gate } = await worldWith(5);
     const sent: Sent[] = [];
     for (let i = 0; i < 15; i++)
-      void goThrough(gate, clock.base, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
-    await moveOn(clock.base, 20_000);
-    clock.offsetMs = offsetMs;
-    await moveOn(clock.base, 7_000);
-    void goThrough(gate, clock.base, { lane: 'person', tookMs: 100 }, sent);
-    await moveOn(clock.base, 173_000);
+      void goThrough(gate, clock, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
+    await moveOn(clock, 20_000);
+    clock.setBy(ms);
+    await moveOn(clock, 7_000);
+    void goThrough(gate, clock, { lane: 'person', tookMs: 100 }, sent);
+    await moveOn(clock, 173_000);
     expect(sent).toHaveLength(16);
     expect(mostInAWindow(sent)).toBe(5);
+  });
+
+  test('again and again, by whatever it is, lets no 60 s hold more than the limit', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            afterMs: fc.integer({ min: 0, max: 30_000 }),
+            ms: fc.integer({ min: -HOUR, max: HOUR }),
+          }),
+          { maxLength: 8 },
+        ),
+        fc.integer({ min: 0, max: 3_000 }),
+        async (settings, tookMs) => {
+          const { clock, gate } = await worldWith(5);
+          const sent: Sent[] = [];
+          for (let i = 0; i < 40; i++)
+            void goThrough(gate, clock, { lane: 'person', tookMs }, sent).catch(() => undefined);
+          for (const { afterMs, ms } of settings) {
+            await moveOn(clock, afterMs);
+            clock.setBy(ms);
+          }
+          await moveOn(clock, 3 * MINUTE);
+          expect(mostInAWindow(sent)).toBe(5);
+          expect(sent.length).toBeGreaterThanOrEqual(15);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('in the last minute of a run is told to the next one by the record', async () => {
+    const { clock, gate, journal } = await worldWith(2);
+    const [first] = await takeAll(gate, 2);
+    first?.finish(done);
+    clock.setBy(40_000);
+    await gate.close();
+    const entered = order(await openGate(2, journal, clock), ['person']);
+    await moveOn(clock, 60_000);
+    expect(entered).toEqual([]);
+    await moveOn(clock, 100);
+    expect(entered).toEqual(['person']);
   });
 
   test('backwards across a restart keeps the window shut for a minute at most', async () => {

@@ -1,5 +1,5 @@
 /** A world around the gate: a clock moved by hand, a journal that survives, and a record of what was sent when. */
-import type { Clock, Instant } from '../../src/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type {
   Gate,
@@ -19,8 +19,9 @@ export const done = { kind: 'done' } as const;
 export interface Sent {
   readonly lane: Lane;
   readonly limit: number;
-  readonly from: Instant;
-  to: Instant;
+  /** By the clock's steady time, which nobody sets. */
+  readonly from: number;
+  to: number;
   ended: boolean;
 }
 
@@ -109,7 +110,7 @@ export async function goThrough(
   sent: Sent[],
 ): Promise<void> {
   const permit: Permit = await gate.enter(request.lane);
-  const from = clock.now();
+  const from = clock.steady();
   const entry: Sent = {
     lane: request.lane,
     limit: gate.status().limitPerMinute,
@@ -119,7 +120,7 @@ export async function goThrough(
   };
   sent.push(entry);
   await clock.sleep(request.tookMs);
-  entry.to = clock.now();
+  entry.to = clock.steady();
   entry.ended = true;
   permit.finish(request.end?.(entry) ?? done);
 }

@@ -56,7 +56,7 @@ describe('the real worker', () => {
     const main = new URL('main.mjs', compiled.createPicturesUrl);
     const program = `
       import { createPictures } from ${JSON.stringify(compiled.createPicturesUrl.href)};
-      const clock = { now: () => 0, after: () => () => {}, sleep: async () => {} };
+      const clock = { now: () => 0, steady: () => 0, after: () => () => {}, sleep: async () => {} };
       const stay = setInterval(() => {}, 1000);
       const { width } = await createPictures({ clock }).draw(${JSON.stringify(funnel())});
       clearInterval(stay);

@@ -196,7 +196,7 @@ export class MirrorWorld {
 
 function mortalClock(clock: Clock, life: { isDead: boolean }): Clock {
   const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.isDead || run());
-  return { now: () => clock.now(), after, sleep: sleepWith(after) };
+  return { now: () => clock.now(), steady: () => clock.steady(), after, sleep: sleepWith(after) };
 }
 
 function feedOf(of: ProfileId) {

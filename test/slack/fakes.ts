@@ -62,6 +62,7 @@ export function startDesk() {
   /** Sleeping moves the clock, so that nothing waits for real. */
   const busyClock = {
     now: () => clock.now(),
+    steady: () => clock.steady(),
     after: clock.after.bind(clock),
     sleep: async (ms: number) => clock.moveBy(ms),
   };
@@ -188,7 +189,7 @@ export function startDesk() {
     setups,
     feed,
     profiles,
-    mirror: { isLoaded: true, newest: () => [] },
+    mirror: { isLoaded: true, newest: () => [], progress: () => [] },
     pictures: { draw: never('draw') },
     port: { upload: never('upload'), share: never('share'), isShared: never('isShared') },
   });

@@ -61,7 +61,12 @@ beforeEach(() => {
     },
     team,
     admins,
-    clock: { now: () => clock.now() - setBackBy, after: clock.after.bind(clock), sleep: clock.sleep },
+    clock: {
+      now: () => clock.now() - setBackBy,
+      steady: () => clock.steady(),
+      after: clock.after.bind(clock),
+      sleep: clock.sleep,
+    },
     log: silentLog,
   });
 });

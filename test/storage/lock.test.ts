@@ -119,6 +119,7 @@ describe('the lock of a folder', () => {
     let stoodStillMs = 0;
     const clock: Clock = {
       now: () => timers.now() + stoodStillMs,
+      steady: () => timers.steady() + stoodStillMs,
       after: (ms, run) => timers.after(ms, run),
       sleep: (ms, signal) => timers.sleep(ms, signal),
     };
