@@ -25,7 +25,7 @@ const never = new Promise<never>(() => {});
 /** A clock whose timers never fire once the process is dead. */
 export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
   const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.dead || run());
-  return { now: () => clock.now() + skew.ms, after, sleep: sleepWith(after) };
+  return { now: () => clock.now() + skew.ms, steady: () => clock.steady(), after, sleep: sleepWith(after) };
 }
 
 /**
