@@ -3,8 +3,12 @@ import { Agent, type Dispatcher } from 'undici';
 import { type Disk, machineDisk } from '../storage/lowdb/disk.ts';
 import type { Activity } from './activity.ts';
 
-/** The machine's disk, counted. `forgetful`: nothing is waited for until it is safe, since the folder goes with the process. */
-export function countedDisk(activity: Activity, kind: 'durable' | 'forgetful' = 'durable'): Disk {
+/** A disk, counted. `forgetful`: nothing is waited for until it is safe, since the folder goes with the process. */
+export function countedDisk(
+  activity: Activity,
+  kind: 'durable' | 'forgetful' = 'durable',
+  of: Disk = machineDisk,
+): Disk {
   const count = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
     return (...args: Args): Promise<Result> => activity.during('disk', work(...args));
   };
@@ -14,24 +18,22 @@ export function countedDisk(activity: Activity, kind: 'durable' | 'forgetful' = 
     close: count(() => opened.close()),
   });
   return {
-    makeFolder: count((folder: string) => machineDisk.makeFolder(folder)),
-    list: count((folder: string) => machineDisk.list(folder)),
-    create: count(async (path: string) => file(await machineDisk.create(path))),
-    append: count(async (path: string) => file(await machineDisk.append(path))),
+    makeFolder: count((folder: string) => of.makeFolder(folder)),
+    list: count((folder: string) => of.list(folder)),
+    create: count(async (path: string) => file(await of.create(path))),
+    append: count(async (path: string) => file(await of.append(path))),
     async *read(path) {
-      const pieces = machineDisk.read(path)[Symbol.asyncIterator]();
+      const pieces = of.read(path)[Symbol.asyncIterator]();
       const next = count(() => pieces.next());
       for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
     },
-    truncate: count((path: string, length: number) => machineDisk.truncate(path, length)),
-    rename: count((from: string, to: string) => machineDisk.rename(from, to)),
-    remove: count((path: string) => machineDisk.remove(path)),
+    truncate: count((path: string, length: number) => of.truncate(path, length)),
+    rename: count((from: string, to: string) => of.rename(from, to)),
+    remove: count((path: string) => of.remove(path)),
     syncFolder:
-      kind === 'forgetful'
-        ? () => Promise.resolve()
-        : count((folder: string) => machineDisk.syncFolder(folder)),
-    touch: count((path: string, at: number) => machineDisk.touch(path, at)),
-    changedAt: count((path: string) => machineDisk.changedAt(path)),
+      kind === 'forgetful' ? () => Promise.resolve() : count((folder: string) => of.syncFolder(folder)),
+    touch: count((path: string, at: number) => of.touch(path, at)),
+    changedAt: count((path: string) => of.changedAt(path)),
   };
 }
 

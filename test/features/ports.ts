@@ -32,13 +32,8 @@ export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
  * A disk on which nothing happens any more once the process is dead: what was not written by then never is. While it is
  * full nothing can be made or grow; shortening, renaming and removing work.
  */
-export function mortalDisk(
-  activity: Activity,
-  life: Life,
-  room: Room,
-  kind: 'durable' | 'forgetful' = 'durable',
-): Disk {
-  const disk = countedDisk(activity, kind);
+export function mortalDisk(activity: Activity, life: Life, room: Room, of: Disk): Disk {
+  const disk = countedDisk(activity, 'durable', of);
   const needRoom = () => {
     if (room.full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };

@@ -6,10 +6,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
-import { type Instant, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { type Clock, type Instant, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
+import { type Disk, machineDisk } from '../../src/storage/lowdb/disk.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { ReadTransaction } from '../../src/storage/store.ts';
 import { countActivity, settle } from '../../src/workbench/activity.ts';
@@ -20,6 +21,7 @@ import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { MemoryDisk } from './memory-disk.ts';
 import { noPictures, plainPictures } from './pictures.ts';
 import {
   type Life,
@@ -42,7 +44,7 @@ export interface WorldOptions {
   readonly start?: Instant;
   /** Pictures can't be drawn. */
   readonly drawsNothing?: boolean;
-  /** Nothing waits until it is safe on the disk: a crash here loses no more than the process. */
+  /** The disk is one in memory, and quick: a crash here loses no more than the process. */
   readonly forgetfulDisk?: boolean;
 }
 
@@ -110,7 +112,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   let life: Life = { dead: false };
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
-  const diskKind = options.forgetfulDisk ? 'forgetful' : 'durable';
+  const place = options.forgetfulDisk ? inMemory(clock) : ofMachine;
   let app: App;
   let folder = path.join(root, 'life-1');
   let lives = 1;
@@ -136,7 +138,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       log: createLog('debug', { write: (line) => logLines.push(line) }),
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
-      disk: mortalDisk(activity, life, room, diskKind),
+      disk: mortalDisk(activity, life, room, place.disk),
       pictures: options.drawsNothing ? noPictures : plainPictures,
     });
     await app.start();
@@ -212,9 +214,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     address: () => app.address(),
     read: async (look) => {
       const copy = path.join(root, 'copy');
-      await rm(copy, { recursive: true, force: true });
-      await copyFolder(folder, copy);
-      const store = await openLowdbStore({ ...ofCopy, folder: copy });
+      await place.copy(folder, copy);
+      const disk = countedDisk(countActivity(), 'forgetful', place.disk);
+      const store = await openLowdbStore({ ...ofCopy, disk, folder: copy });
       try {
         return await store.read(look);
       } finally {
@@ -226,7 +228,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       slack.cutSockets();
       lives++;
       const next = path.join(root, `life-${lives}`);
-      await copyFolder(folder, next);
+      await place.copy(folder, next);
+      place.leave(folder);
       folder = next;
     },
     folder: () => folder,
@@ -245,16 +248,36 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** A copy goes away with its reader. */
-const ofCopy = {
-  collections,
-  log: silentLog,
-  clock: machineClock,
-  disk: countedDisk(countActivity(), 'forgetful'),
+const ofCopy = { collections, log: silentLog, clock: machineClock };
+
+/** Where the app keeps its data, and how a folder of it is copied: all but the lock, which belongs to whoever runs. */
+interface Place {
+  readonly disk: Disk;
+  /** What stood there before goes away. */
+  copy(from: string, to: string): Promise<void>;
+  /** Nobody will begin on this folder any more. */
+  leave(folder: string): void;
+}
+
+const isLock = (name: string) => name.includes('lock');
+
+const ofMachine: Place = {
+  disk: machineDisk,
+  copy: async (from, to) => {
+    await rm(to, { recursive: true, force: true });
+    await cp(from, to, { recursive: true, filter: (source) => !isLock(path.basename(source)) });
+  },
+  // What a dead process had begun may still be under way in it; it goes away with the world.
+  leave: () => {},
 };
 
-/** All but the lock, which belongs to whoever runs. */
-function copyFolder(from: string, to: string): Promise<void> {
-  return cp(from, to, { recursive: true, filter: (source) => !path.basename(source).includes('lock') });
+function inMemory(clock: Clock): Place {
+  const disk = new MemoryDisk(clock);
+  return {
+    disk,
+    copy: async (from, to) => disk.copyFolder(from, to, isLock),
+    leave: (folder) => disk.removeFolder(folder),
+  };
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,0 +1,152 @@
+/**
+ * A disk in memory, for worlds that live long: nothing of it is left when the process is gone. Whatever is asked is done at once and
+ * told a turn of the event loop later, so that a crash may come between the two, as on a real disk.
+ */
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../src/clock.ts';
+import type { Disk, DiskFile } from '../../src/storage/lowdb/disk.ts';
+
+/** As much as the machine's disk hands out at once. */
+const PIECE_BYTES = 64 * 1024;
+
+interface Kept {
+  /** With room to grow: copying all of it for each line would take longer the longer it gets. */
+  bytes: Buffer;
+  length: number;
+  changedAt: number;
+}
+
+function fault(code: string, at: string): Error {
+  return Object.assign(new Error(`${code}: ${at}`), { code });
+}
+
+export class MemoryDisk implements Disk {
+  readonly #files = new Map<string, Kept>();
+  readonly #folders = new Set<string>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async makeFolder(folder: string): Promise<void> {
+    this.#folders.add(folder);
+    await setImmediate();
+  }
+
+  async list(folder: string): Promise<string[]> {
+    this.#need(this.#folders.has(folder), 'ENOENT', folder);
+    const names = this.#within(folder);
+    await setImmediate();
+    return names;
+  }
+
+  async create(at: string): Promise<DiskFile> {
+    this.#need(!this.#files.has(at), 'EEXIST', at);
+    return this.append(at);
+  }
+
+  async append(at: string): Promise<DiskFile> {
+    this.#need(this.#folders.has(path.dirname(at)), 'ENOENT', at);
+    const file = this.#files.get(at) ?? { bytes: Buffer.alloc(0), length: 0, changedAt: this.#clock.now() };
+    this.#files.set(at, file);
+    await setImmediate();
+    return {
+      write: (bytes) => {
+        this.#write(file, bytes);
+        return setImmediate();
+      },
+      sync: () => setImmediate(),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  async *read(at: string): AsyncIterable<Uint8Array> {
+    const file = this.#file(at);
+    await setImmediate();
+    for (let from = 0; from < file.length; from += PIECE_BYTES) {
+      // A copy, for what is read must not change with the file.
+      yield Buffer.from(file.bytes.subarray(from, Math.min(from + PIECE_BYTES, file.length)));
+      await setImmediate();
+    }
+  }
+
+  async truncate(at: string, length: number): Promise<void> {
+    const file = this.#file(at);
+    file.length = Math.min(file.length, length);
+    await setImmediate();
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#files.set(to, this.#file(from));
+    this.#files.delete(from);
+    await setImmediate();
+  }
+
+  async remove(at: string): Promise<void> {
+    this.#need(this.#files.delete(at), 'ENOENT', at);
+    await setImmediate();
+  }
+
+  syncFolder(): Promise<void> {
+    return setImmediate();
+  }
+
+  async touch(at: string, changedAt: number): Promise<void> {
+    this.#file(at).changedAt = changedAt;
+    await setImmediate();
+  }
+
+  async changedAt(at: string): Promise<number> {
+    const { changedAt } = this.#file(at);
+    await setImmediate();
+    return changedAt;
+  }
+
+  /** What a folder holds at this moment, but for the files that `leaveOut` names. */
+  copyFolder(from: string, to: string, leaveOut: (name: string) => boolean): void {
+    this.removeFolder(to);
+    this.#folders.add(to);
+    for (const name of this.#within(from)) {
+      if (leaveOut(name)) continue;
+      const { bytes, length, changedAt } = this.#file(path.join(from, name));
+      this.#files.set(path.join(to, name), {
+        bytes: Buffer.from(bytes.subarray(0, length)),
+        length,
+        changedAt,
+      });
+    }
+  }
+
+  removeFolder(folder: string): void {
+    for (const name of this.#within(folder)) this.#files.delete(path.join(folder, name));
+    this.#folders.delete(folder);
+  }
+
+  #within(folder: string): string[] {
+    return [...this.#files.keys()].filter((it) => path.dirname(it) === folder).map((it) => path.basename(it));
+  }
+
+  #file(at: string): Kept {
+    const file = this.#files.get(at);
+    if (!file) throw fault('ENOENT', at);
+    return file;
+  }
+
+  #need(holds: boolean, code: string, at: string): void {
+    if (!holds) throw fault(code, at);
+  }
+
+  #write(file: Kept, bytes: Uint8Array): void {
+    const length = file.length + bytes.length;
+    if (length > file.bytes.length) {
+      const larger = Buffer.alloc(2 * length);
+      file.bytes.copy(larger, 0, 0, file.length);
+      file.bytes = larger;
+    }
+    file.bytes.set(bytes, file.length);
+    file.length = length;
+    file.changedAt = this.#clock.now();
+  }
+}
