@@ -9,7 +9,7 @@ import { cronTicker } from './schedule/cron-ticker.ts';
 const read = readEnvironment();
 if (read.kind === 'problems') {
   console.error(
-    ['Gigdesk can’t start. The configuration has these problems:', ...read.problems].join('\n- '),
+    ["Gigdesk can't start. The configuration has these problems:", ...read.problems].join('\n- '),
   );
   process.exitCode = 1;
 } else {

@@ -55,7 +55,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     if (isStopping) return;
     const error = asError(thrown);
     log.error('could not start', { error: asError(error) });
-    tell(`Gigdesk can’t start: ${explainStart(error)}`);
+    tell(`Gigdesk can't start: ${explainStart(error)}`);
     process.exit(1);
   }
 }

@@ -25,3 +25,9 @@ it('no check is switched off anywhere in the code', () => {
 it('nothing is left for later, and no test is left out', () => {
   expect(offenders(OPEN_ENDS)).toEqual([]);
 });
+
+it('people see one kind of apostrophe, the one of a keyboard', () => {
+  const seen = files.filter((file) => file.startsWith('src'));
+  const curly = /(?<=\p{L})\u2019(?=\p{L})|s\u2019 /u;
+  expect(seen.filter((file) => curly.test(readFileSync(file, 'utf8')))).toEqual([]);
+});

@@ -23,7 +23,7 @@ export async function checkLock(folder: string): Promise<Finding> {
     return {
       check: CHECK,
       ok: false,
-      says: `the lock can’t be read: ${asError(thrown).message}`,
+      says: `the lock can't be read: ${asError(thrown).message}`,
       remedy: `make the files in ${folder} readable for this user: they belong to whoever ran Gigdesk before`,
     };
   }

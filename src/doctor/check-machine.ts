@@ -32,7 +32,7 @@ export async function checkPictures(clock: Clock, workerUrl?: URL): Promise<Find
     return {
       check: 'pictures',
       ok: false,
-      says: `can’t be drawn: ${message}${why}`,
+      says: `can't be drawn: ${message}${why}`,
       remedy:
         'run `npm ci` again on this very machine: what draws comes ready for one kind of it. Digests come without pictures',
     };

@@ -15,10 +15,10 @@ const CHECK_NETWORK = 'check the network, a proxy, and MARKETPLACE_API_URL';
 const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
   unauthorised: {
     says: 'the token is refused (401)',
-    remedy: 'generate a new token in the service’s dashboard (API tokens) and set MARKETPLACE_API_TOKEN',
+    remedy: "generate a new token in the service's dashboard (API tokens) and set MARKETPLACE_API_TOKEN",
   },
   'subscription-inactive': {
-    says: 'the team’s subscription is inactive (402)',
+    says: "the team's subscription is inactive (402)",
     remedy: 'renew the subscription; the feed resumes by itself',
   },
   forbidden: {
@@ -34,7 +34,7 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
     remedy: 'others use the same account; try again in a minute',
   },
   server: { says: 'the service has a fault of its own (5xx)', remedy: 'try again in some minutes' },
-  network: { says: 'can’t be reached', remedy: CHECK_NETWORK },
+  network: { says: "can't be reached", remedy: CHECK_NETWORK },
   timeout: { says: 'did not answer in time', remedy: CHECK_NETWORK },
   unreadable: {
     says: 'answered something that is no API answer',
@@ -42,7 +42,7 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
   },
 };
 
-/** Asks once in the person’s lane. @throws what is no MarketplaceError: a fault of ours. */
+/** Asks once in the person's lane. @throws what is no MarketplaceError: a fault of ours. */
 export async function checkMarketplace(marketplace: Marketplace): Promise<Finding> {
   try {
     const setups = await marketplace.setups({ lane: 'person' });

@@ -67,7 +67,7 @@ function checkSkew(headers: Headers, clock: Clock): Finding {
         check: 'clock',
         ok: false,
         says,
-        remedy: 'set this machine’s clock (ntp): Slack’s requests are refused beyond 5 minutes',
+        remedy: "set this machine's clock (ntp): Slack's requests are refused beyond 5 minutes",
       };
 }
 

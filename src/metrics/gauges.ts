@@ -160,7 +160,7 @@ export const GAUGES: readonly GaugeRow[] = [
   one('mirror_proposals', 'Proposals that are kept for the search.', (it) => it.proposals),
   one(
     'store_writable',
-    '0 while what is to be on record can’t be written (a full disk), else 1.',
+    "0 while what is to be on record can't be written (a full disk), else 1.",
     (it) => !it.gate.recordFails,
   ),
   one('store_damages', 'Damages that were found in the data folder at the start.', (it) => it.damages),

@@ -26,7 +26,7 @@ export function askWorker(
       reject(new PictureError(code, `the ${picture.kind} picture: ${message}`, cause && { cause }));
     };
     const take = (answer: WorkerAnswer) => {
-      if (answer.kind === 'refused') return giveUp('refused', 'it can’t be drawn', answer.error);
+      if (answer.kind === 'refused') return giveUp('refused', "it can't be drawn", answer.error);
       stopWaiting();
       resolve(answer.picture);
     };

@@ -25,7 +25,7 @@ function startWorker(url: URL): Worker {
     worker.on('error', () => undefined);
     return worker;
   } catch (thrown) {
-    throw new PictureError('ended', 'the worker can’t be started', { cause: asError(thrown) });
+    throw new PictureError('ended', "the worker can't be started", { cause: asError(thrown) });
   }
 }
 

@@ -55,7 +55,7 @@ it('when nothing answers, it still tells all that it found, each with a remedy, 
   const { code, words } = await askDoctor(nowhere);
   expect(code).toBe(1);
   expect(words).toMatch(/FAIL {2}Slack bot token +Slack did not answer\n +-> check the network/);
-  expect(words).toMatch(/FAIL {2}marketplace API +can’t be reached\n +-> check the network/);
+  expect(words).toMatch(/FAIL {2}marketplace API +can't be reached\n +-> check the network/);
   expect(words).toMatch(/ok +data folder/);
   expect(words).toMatch(/ok +Node\.js +\d+\./);
   expect(words).toMatch(/ok +pictures +can be drawn/);

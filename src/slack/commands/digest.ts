@@ -106,7 +106,7 @@ export const digest: CommandRoute = {
   summary:
     'What came, what was bid, what became of it, and the credits, once a day in this channel; with the first of a week, how its filters did.',
   details:
-    'Monday to Friday unless you say `daily`. A time zone is a city’s (`Europe/Berlin`, or `Berlin`); without one it is yours. It keeps its hour when the clocks change, and what was missed comes once, late. Without anything it says when the next one comes.',
+    "Monday to Friday unless you say `daily`. A time zone is a city's (`Europe/Berlin`, or `Berlin`); without one it is yours. It keeps its hour when the clocks change, and what was missed comes once, late. Without anything it says when the next one comes.",
   examples: ['digest', 'digest at 09:00', 'digest at 09:00 Europe/Berlin daily', 'digest now', 'digest off'],
   run,
 };

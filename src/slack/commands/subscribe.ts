@@ -80,7 +80,7 @@ export const subscribe: CommandRoute = {
   summary:
     'New projects of a saved filter, or the invitations or outcomes of a profile, come to this channel.',
   details: [
-    '*Filters.* Each new project costs a credit of the channel’s budget (`/gig budget`). Subscribing again changes the rules.',
+    "*Filters.* Each new project costs a credit of the channel's budget (`/gig budget`). Subscribing again changes the rules.",
     '`backfill &lt;n&gt;` brings that many past projects, too.',
     'Rules narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`; numbers compare with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
     '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the boost) cost no credits.',

@@ -38,7 +38,7 @@ export const ENDPOINTS = [
     rule: 'Moves a job from pending review to scheduled, overrides an AI disqualification, records `approved_by`.',
     how: 'chosen',
     choice:
-      '`approved_by` is `API token`; a time that has passed moves to now plus the setup’s delay; a job that is not pending review is 400, an unknown one 404.',
+      "`approved_by` is `API token`; a time that has passed moves to now plus the setup's delay; a job that is not pending review is 400, an unknown one 404.",
   },
   {
     id: 'GET /auto-bidding/jobs/{id}/status',
@@ -58,13 +58,13 @@ export const ENDPOINTS = [
   {
     id: 'GET /filters/{id}/projects',
     section: 'Endpoints, Projects',
-    rule: 'Lists a filter’s projects with cursor and credits.',
+    rule: "Lists a filter's projects with cursor and credits.",
     how: 'simulated',
   },
   {
     id: 'GET /results/{id}/projects',
     section: 'Endpoints, Projects',
-    rule: 'Lists a monitoring result’s projects by page, with credits.',
+    rule: "Lists a monitoring result's projects by page, with credits.",
     how: 'simulated',
   },
   {
@@ -76,14 +76,14 @@ export const ENDPOINTS = [
   {
     id: 'GET /filters/{id}/results',
     section: 'Endpoints, Filters',
-    rule: 'Lists a filter’s monitoring results.',
+    rule: "Lists a filter's monitoring results.",
     how: 'chosen',
     choice: '`limit` is 20 by default; newest first.',
   },
   {
     id: 'GET /proposals',
     section: 'Endpoints, Proposals and invitations',
-    rule: 'Lists a profile’s proposals; `profileId` is required.',
+    rule: "Lists a profile's proposals; `profileId` is required.",
     how: 'chosen',
     choice: 'An unknown profile is 404; a page past the end is empty; `pages` is 0 when there is nothing.',
   },
@@ -102,7 +102,7 @@ export const ENDPOINTS = [
   {
     id: 'GET /invitations',
     section: 'Endpoints, Proposals and invitations',
-    rule: 'Lists a profile’s invitations; `profileId` is required.',
+    rule: "Lists a profile's invitations; `profileId` is required.",
     how: 'simulated',
   },
   {
@@ -144,6 +144,6 @@ export const ABSENT = [
     section: 'Events',
     rule: 'No webhook or event delivery is described.',
     how: 'absent',
-    choice: 'Nothing is ever sent on the simulator’s own account.',
+    choice: "Nothing is ever sent on the simulator's own account.",
   },
 ] as const satisfies readonly CoverageRow[];

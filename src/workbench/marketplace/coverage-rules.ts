@@ -90,7 +90,7 @@ export const CREDITS = [
   {
     id: 'credits-free-endpoints',
     section: 'What the service does, 2',
-    rule: 'The team’s own data costs nothing.',
+    rule: "The team's own data costs nothing.",
     how: 'simulated',
   },
   {
@@ -144,7 +144,7 @@ export const PROJECTS = [
     rule: '`next_cursor` is a timestamp cursor.',
     how: 'chosen',
     choice:
-      'It is the second of the next project, and the next page begins at it: projects of one second may come twice, and with more of them in one second than `limit` the cursor stops moving. The mode `lossyCursor` makes it the last returned one, exclusive. On the last page it is the last project’s second.',
+      "It is the second of the next project, and the next page begins at it: projects of one second may come twice, and with more of them in one second than `limit` the cursor stops moving. The mode `lossyCursor` makes it the last returned one, exclusive. On the last page it is the last project's second.",
   },
   {
     id: 'list-latest',
@@ -152,7 +152,7 @@ export const PROJECTS = [
     rule: '`latest_published_ts` as a parameter and in the answer.',
     how: 'chosen',
     choice:
-      'The parameter leaves projects that were published after that second; `total` counts these. The answer’s is the filter’s newest project of all, 0 when it has none. Modes: `ignoreLatestPublishedTs`, `inclusiveLatestPublishedTs`.',
+      "The parameter leaves projects that were published after that second; `total` counts these. The answer's is the filter's newest project of all, 0 when it has none. Modes: `ignoreLatestPublishedTs`, `inclusiveLatestPublishedTs`.",
   },
   {
     id: 'qualification',
@@ -222,7 +222,7 @@ export const BIDDING = [
     rule: '`scheduled_at` in both forms and in the future, before `scheduled_in` of 15 to 60 minutes.',
     how: 'chosen',
     choice:
-      'The SQL form is read as UTC; with `scheduled_at`, `scheduled_in` is not looked at; without both the job waits for the setup’s delay. Fair-slot scheduling is not simulated.',
+      "The SQL form is read as UTC; with `scheduled_at`, `scheduled_in` is not looked at; without both the job waits for the setup's delay. Fair-slot scheduling is not simulated.",
   },
   {
     id: 'job-duplicates',
@@ -230,7 +230,7 @@ export const BIDDING = [
     rule: 'Duplicates are detected.',
     how: 'chosen',
     choice:
-      'A second job for a project, from whichever setup, is 400 `{ success: false, error, job_id }` with the first one’s id, unless that one failed or was skipped.',
+      "A second job for a project, from whichever setup, is 400 `{ success: false, error, job_id }` with the first one's id, unless that one failed or was skipped.",
   },
   {
     id: 'job-skipped',
@@ -238,7 +238,7 @@ export const BIDDING = [
     rule: 'Location restrictions and limits lead to a skipped job, even with `scheduled_at`.',
     how: 'chosen',
     choice:
-      'Status `skipped` with the reason in the status view. Today’s unfinished jobs count towards the setup’s daily limit.',
+      "Status `skipped` with the reason in the status view. Today's unfinished jobs count towards the setup's daily limit.",
   },
   {
     id: 'job-states',

@@ -17,7 +17,7 @@ export function refuseStrangers(
   const isOther = site !== undefined && site !== 'same-origin' && site !== 'none';
   const isForeign = origin !== undefined && origin !== `http://${host}`;
   const isNavigation = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
-  if (isForeign || (isOther && !isNavigation)) return 'Another page can’t act here.';
+  if (isForeign || (isOther && !isNavigation)) return "Another page can't act here.";
   const isJson = /^application\/json(?:;|$)/iu.test(String(headers['content-type'] ?? ''));
   return method === 'POST' && !isJson ? 'Only JSON is taken here.' : undefined;
 }

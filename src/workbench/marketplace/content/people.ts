@@ -42,7 +42,7 @@ export const LAST_NAMES = [
   'Larsson',
   'Moreau',
   'Nakamura',
-  'O’Brien',
+  "O'Brien",
   'Petrov',
   'Rossi',
   'Silva',

@@ -90,7 +90,7 @@ export const TRADES: readonly Trade[] = [
       'Packaging for a line of four teas',
       'Redesign of a 40-page annual report',
       'Icons for a medical application',
-      'Illustrations for a children’s book, 24 pages',
+      "Illustrations for a children's book, 24 pages",
     ],
     skills: ['Adobe Illustrator', 'Figma', 'Logo Design', 'Brand Identity', 'InDesign', 'Packaging Design'],
     needs: [
@@ -183,7 +183,7 @@ export const TRADES: readonly Trade[] = [
       'Google Cloud',
     ],
     needs: [
-      'Last month’s bill was 14,200, half of it for idle databases.',
+      "Last month's bill was 14,200, half of it for idle databases.",
       'Everything was clicked together by hand and nobody dares to touch it.',
       'We deploy ten times a day and would like to keep it that way.',
     ],

@@ -27,14 +27,14 @@ export const ORDERS: readonly OrderGroup[] = [
       },
       {
         label: 'Send an invitation',
-        hint: 'A client invites one of the agency’s profiles',
-        done: 'A client sent an invitation. Channels that follow that profile’s invitations get a card.',
+        hint: "A client invites one of the agency's profiles",
+        done: "A client sent an invitation. Channels that follow that profile's invitations get a card.",
         act: { kind: 'invite' },
       },
       {
         label: 'Move a proposal on',
         hint: 'A proposal is viewed, interviewed or hired',
-        done: 'A proposal came further. Channels that follow its profile’s outcomes hear of it.',
+        done: "A proposal came further. Channels that follow its profile's outcomes hear of it.",
         act: { kind: 'outcome' },
       },
       {
