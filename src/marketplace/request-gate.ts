@@ -1,5 +1,5 @@
 /** The request gate: lanes, the sliding window, pauses after a 429, and what `auto` learns, put together. */
-import { type Clock, MINUTE, type Random, SECOND } from '../clock.ts';
+import { type Clock, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from './errors.ts';
 import type { GateJournal, GateMemory, GateStatus, Lane, OpenGate, Permit, RequestEnd } from './gate.ts';
@@ -13,12 +13,13 @@ import {
 import { BACKGROUND, GateQueue, type Waiting } from './gate-queue.ts';
 import { GateRecorder, loadMemory } from './gate-recorder.ts';
 import { backgroundPlaces, GateWindow, MARGIN_MS, type Place, WINDOW_MS } from './gate-window.ts';
-import { SteadyTime } from './steady-time.ts';
 
 const SHORTEST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
 /** A refusal without a word when to come back, and nothing of ours in the window that could leave it. */
 const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
+/** Background work that begins after a minute without any may fill its share at once, within so long; then it is spread. */
+const BURST_MS = 10 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
 
@@ -35,7 +36,8 @@ export interface GateOptions {
  * Opens the gate with what a former run left in the journal.
  *
  * - No 60 s ever hold more requests than the limit, at our side or at the server's, also across a restart.
- * - Background lanes fill at most four fifths of the window (`backgroundPlaces`).
+ * - Background lanes fill at most four fifths of the window (`backgroundPlaces`), evenly: requests that once went out
+ *   together would else get their places back together, minute after minute, and find little new each time.
  * - A 429 stops everything for its Retry-After (1 s to 10 min), or until a request leaves the window; then one request
  *   goes alone, and the rest follow when it was not refused.
  * - A journal that fails stops background work until it works again; people and bids go on unrecorded, because the
@@ -57,7 +59,6 @@ interface Entry extends Waiting {
 
 class RequestGate implements OpenGate {
   readonly #options: GateOptions;
-  readonly #time: SteadyTime;
   readonly #window = new GateWindow();
   readonly #queue = new GateQueue<Entry>();
   readonly #recorder: GateRecorder;
@@ -67,11 +68,13 @@ class RequestGate implements OpenGate {
   #carefulSince: number | undefined;
   #refusalsInARow = 0;
   #callOffWake: (() => void) | undefined;
+  /** From when on the next background request may go, as far as the spreading is concerned. */
+  #backgroundFrom = Number.NEGATIVE_INFINITY;
+  #burstEndsAt = 0;
   #isClosed = false;
 
   constructor(options: GateOptions, memory: GateMemory | 'none' | 'unknown') {
     this.#options = options;
-    this.#time = new SteadyTime(options.clock);
     this.#recorder = new GateRecorder({
       journal: options.journal,
       clock: options.clock,
@@ -93,7 +96,7 @@ class RequestGate implements OpenGate {
     const { timeoutMs, signal } = options;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const now = this.#time.now();
+      const now = this.#now();
       let over = false;
       let holds: symbol | undefined;
       const settle = (): boolean => {
@@ -114,7 +117,7 @@ class RequestGate implements OpenGate {
         refuse: (reason) => {
           if (!settle()) return;
           this.#queue.remove(entry);
-          if (holds) this.#window.release(holds);
+          if (holds) this.#giveBack(holds);
           reject(reason);
         },
       };
@@ -136,21 +139,34 @@ class RequestGate implements OpenGate {
   }
 
   status(): GateStatus {
-    const now = this.#time.now();
+    const now = this.#now();
     this.#window.dropOld(now);
     return {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       waiting: this.#queue.size,
-      ...(now < this.#pausedUntil ? { pausedUntil: this.#time.toWall(this.#pausedUntil) } : {}),
+      ...(now < this.#pausedUntil ? { pausedUntil: this.#toWall(this.#pausedUntil) } : {}),
       ...(this.#recorder.failing ? { recordFails: true } : {}),
     };
+  }
+
+  /** Measured in time that nobody sets: the wall clock matters on record and for people only. */
+  #now(): number {
+    return this.#options.clock.steady();
+  }
+
+  #toWall(at: number): Instant {
+    return this.#options.clock.now() + (at - this.#now());
+  }
+
+  /** An instant in the future is taken for now: the wall clock was set back since. */
+  #fromWallPast(instant: Instant): number {
+    return this.#now() - Math.max(this.#options.clock.now() - instant, 0);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#callOffWake?.();
-    this.#time.rest();
     await this.#recorder.close();
   }
 
@@ -162,7 +178,7 @@ class RequestGate implements OpenGate {
   /** Lets out whoever may go now, and sees to it that the next moment of change is not slept through. */
   #letOut(): void {
     if (this.#isClosed) return;
-    const now = this.#time.now();
+    const now = this.#now();
     this.#window.dropOld(now);
     do {
       for (let entry = this.#takeNext(now); entry; entry = this.#takeNext(now)) this.#admit(entry, now);
@@ -173,7 +189,8 @@ class RequestGate implements OpenGate {
 
   #takeNext(now: number): Entry | undefined {
     if (this.#isHeld(now) || this.#window.used >= this.#limit) return undefined;
-    const backgroundFits = this.#window.usedByBackground < backgroundPlaces(this.#limit);
+    const inTurn = now < this.#burstEndsAt || now >= this.#backgroundFrom;
+    const backgroundFits = inTurn && this.#window.usedByBackground < backgroundPlaces(this.#limit);
     return this.#queue.takeNext(now, backgroundFits && !this.#recorder.failing);
   }
 
@@ -184,8 +201,11 @@ class RequestGate implements OpenGate {
   }
 
   #admit(entry: Entry, now: number): void {
-    this.#time.run();
     const place: Place = { grantedAt: now, background: BACKGROUND.has(entry.lane) };
+    if (place.background) {
+      if (now - this.#backgroundFrom >= WINDOW_MS) this.#burstEndsAt = now + BURST_MS;
+      this.#backgroundFrom = now + WINDOW_MS / backgroundPlaces(this.#limit);
+    }
     const id = this.#window.take(place);
     if (this.#learning) this.#learning = learnFromUse(this.#learning, this.#window.used);
     entry.admit(id, place);
@@ -214,7 +234,7 @@ class RequestGate implements OpenGate {
   }
 
   #tooLate(entry: Entry): MarketplaceError {
-    const now = this.#time.now();
+    const now = this.#now();
     const ahead = this.#queue.entries().indexOf(entry);
     const needed = this.#window.used - this.#limit + 1 + Math.max(ahead, 0);
     const roomAt = needed <= 0 ? now : (this.#window.freeAt(needed) ?? now + WINDOW_MS);
@@ -227,13 +247,12 @@ class RequestGate implements OpenGate {
   #wakeAtNextChange(now: number): void {
     this.#callOffWake?.();
     this.#callOffWake = undefined;
-    const changes = [this.#window.freeAt(1), this.#pausedUntil].filter((at) => at !== undefined && at > now);
+    const backgroundFrom = this.#queue.size > 0 ? this.#backgroundFrom : undefined;
+    const changes = [this.#window.freeAt(1), this.#pausedUntil, backgroundFrom].filter(
+      (at) => at !== undefined && at > now,
+    );
     const next = Math.min(...changes.map((at) => at ?? 0));
-    if (!Number.isFinite(next)) {
-      this.#time.rest();
-      return;
-    }
-    this.#time.run();
+    if (!Number.isFinite(next)) return;
     this.#callOffWake = this.#options.clock.after(Math.ceil(next - now), () => this.#letOut());
   }
 
@@ -248,12 +267,18 @@ class RequestGate implements OpenGate {
     };
     return {
       finish: (end) => once(() => this.#finish(id, place, end)),
-      cancel: () => once(() => this.#window.release(id)),
+      cancel: () => once(() => this.#giveBack(id)),
     };
   }
 
+  /** Nothing was sent: whoever is next need not wait for it either. */
+  #giveBack(id: symbol): void {
+    this.#window.release(id);
+    this.#backgroundFrom = Math.min(this.#backgroundFrom, this.#now());
+  }
+
   #finish(id: symbol, place: Place, end: RequestEnd): void {
-    const now = this.#time.now();
+    const now = this.#now();
     this.#window.dropOld(now);
     this.#window.end(id, place, now, end.kind === 'rate-limited');
     const afterPause = this.#carefulSince === undefined || place.grantedAt > this.#carefulSince;
@@ -272,6 +297,8 @@ class RequestGate implements OpenGate {
     const pauseMs = Math.ceil(this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     this.#carefulSince = now;
+    this.#backgroundFrom = Math.max(this.#backgroundFrom, this.#pausedUntil);
+    this.#burstEndsAt = 0;
     this.#options.log.warn('The marketplace refused a request for its rate', {
       limitPerMinute: this.#limit,
       used: this.#window.used,
@@ -289,23 +316,24 @@ class RequestGate implements OpenGate {
   }
 
   #memory(): GateMemory {
-    const now = this.#time.now();
+    const now = this.#now();
     this.#window.dropOld(now);
     return {
-      recent: this.#window.ends().map((end) => this.#time.toWall(end)),
+      recent: this.#window.ends().map((end) => this.#toWall(end)),
       ...(this.#learning && {
         limitPerMinute: this.#learning.limit,
         probePauseMs: this.#learning.probePauseMs,
       }),
-      ...(now < this.#pausedUntil && { pausedUntil: this.#time.toWall(this.#pausedUntil) }),
+      ...(now < this.#pausedUntil && { pausedUntil: this.#toWall(this.#pausedUntil) }),
     };
   }
 
   #recall(memory: GateMemory): void {
-    const now = this.#time.now();
+    const now = this.#now();
+    if (memory.recent.length > 0) this.#backgroundFrom = now;
     for (const instant of memory.recent) {
       if (!Number.isFinite(instant)) continue;
-      const endedAt = this.#time.fromWallPast(instant);
+      const endedAt = this.#fromWallPast(instant);
       this.#window.take({ grantedAt: endedAt, background: true, endedAt });
     }
     const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();

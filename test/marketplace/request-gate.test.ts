@@ -1,6 +1,6 @@
 /** Whom the gate lets in, when, and how long the others wait. */
 import { describe, expect, test } from 'vitest';
-import { LANES } from '../../src/marketplace/gate.ts';
+import { LANES, type Lane } from '../../src/marketplace/gate.ts';
 import { done, moveOn, order, settle, takeAll, worldWith } from './gate-world.ts';
 
 describe('the sliding window', () => {
@@ -92,9 +92,44 @@ describe('lanes', () => {
     const { clock, gate } = await worldWith(5);
     const entered = order(gate, [...Array(40).fill('feed'), ...Array(40).fill('sync')]);
     await moveOn(clock, 6 * 60_200);
-    expect(entered).toHaveLength(28);
+    expect(entered).toHaveLength(25);
     expect(entered.slice(0, 8)).toEqual(Array(8).fill('feed'));
     expect(entered.slice(8).filter((lane) => lane === 'sync')).toHaveLength(5);
+  });
+
+  test('background work begins at once after a rest, and then goes out evenly, in lane order', async () => {
+    const { clock, gate } = await worldWith(30);
+    const entered: { readonly lane: Lane; readonly at: number }[] = [];
+    const keepBusy = async (lane: Lane) => {
+      for (;;) {
+        const permit = await gate.enter(lane);
+        entered.push({ lane, at: clock.now() });
+        await clock.sleep(200);
+        permit.finish(done);
+      }
+    };
+    const began = clock.now();
+    for (const lane of ['feed', 'sync'] as const) void keepBusy(lane);
+    await moveOn(clock, 10 * 60_000);
+    expect(entered.filter(({ at }) => at < began + 10_000)).toHaveLength(24);
+    const spread = entered.filter(({ at }) => at > began + 10_000);
+    const pauses = spread.slice(1).map(({ at }, place) => at - (spread[place]?.at ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2_499);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(2_800);
+    expect(spread.filter(({ lane }) => lane === 'feed').length).toBeGreaterThan(0.7 * spread.length);
+  });
+
+  test('a place in the background that was not used is the next one’s at once', async () => {
+    const { clock, gate } = await worldWith(5);
+    order(gate, Array(4).fill('feed'));
+    await moveOn(clock, 70_000);
+    const [unused] = await takeAll(gate, 1, 'feed');
+    const entered = order(gate, ['sync']);
+    await moveOn(clock, 1_000);
+    expect(entered).toEqual([]);
+    unused?.cancel();
+    await settle();
+    expect(entered).toEqual(['sync']);
   });
 });
 
