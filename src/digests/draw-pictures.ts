@@ -10,10 +10,11 @@ import { gatherPictures } from './gather-pictures.ts';
 /** Slack takes no longer one. */
 const LONGEST_ALT = 1_000;
 
-const NAMES: Readonly<Record<Picture['kind'], string>> = {
-  burn: 'credits.png',
-  funnel: 'proposals.png',
-  hours: 'hours.png',
+/** Slack shows the title beside the picture, whose headline tells the rest. */
+const FILES: Readonly<Record<Picture['kind'], { readonly name: string; readonly title: string }>> = {
+  burn: { name: 'credits.png', title: 'Credits' },
+  funnel: { name: 'proposals.png', title: 'Proposals' },
+  hours: { name: 'hours.png', title: 'Busiest hours' },
 };
 
 /** undefined: this one can't be drawn; the others can. @throws PictureError that may be over the next time */
@@ -41,12 +42,9 @@ export async function uploadPictures(
     const drawn = await draw(context, picture);
     signal.throwIfAborted();
     if (!drawn) continue;
-    const { title, alt } = describePicture(picture);
-    const id = await context.port.upload({
-      png: drawn.png,
-      name: NAMES[picture.kind],
-      alt: alt.slice(0, LONGEST_ALT),
-    });
+    const { name, title } = FILES[picture.kind];
+    const alt = describePicture(picture).alt.slice(0, LONGEST_ALT);
+    const id = await context.port.upload({ png: drawn.png, name, alt });
     files.push({ id, title });
   }
   return files;

@@ -193,9 +193,9 @@ describe('a day with news', () => {
       'Nobody claimed 1 of 2 projects',
     );
     const pictures = world.slack.files();
-    expect(pictures.map(({ name, messageTs }) => [name, messageTs !== undefined])).toEqual([
-      ['credits.png', true],
-      ['hours.png', true],
+    expect(pictures.map(({ name, title, messageTs }) => [name, title, messageTs !== undefined])).toEqual([
+      ['credits.png', 'Credits', true],
+      ['hours.png', 'Busiest hours', true],
     ]);
     expect(pictures[0]?.altText).toContain('2 of 5,000 credits spent');
     expect(new Set(pictures.map(({ messageTs }) => messageTs)).size).toBe(1);
