@@ -18,7 +18,7 @@ export interface DigestsContext {
   readonly setups: Pick<Setups, 'known' | 'fresh'>;
   readonly feed: Pick<Feed, 'subscriptions' | 'settings'>;
   readonly profiles: Pick<Profiles, 'feeds'>;
-  readonly mirror: Pick<Mirror, 'newest' | 'isLoaded'>;
+  readonly mirror: Pick<Mirror, 'newest' | 'isLoaded' | 'progress'>;
   readonly pictures: Pick<Pictures, 'draw'>;
   readonly port: PicturePort;
   /** IANA name, of channels that have none of their own. */

@@ -20,8 +20,8 @@ import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestR
 import { storeDigest, storeNote } from './store-digest.ts';
 import { isWorthTelling } from './tuning-worth.ts';
 
-/** What is copied of proposals is in memory by then, or it won't be soon. */
-const LOADED_BY_MS = 10 * MINUTE;
+/** What came of proposals while nothing ran is read by then, or it won't be soon. */
+const CAUGHT_UP_BY_MS = 10 * MINUTE;
 /** More than a channel follows. */
 const MOST_FOLLOWED = 1_000;
 
@@ -70,14 +70,24 @@ async function readOpen(
   return { stored, plan, due };
 }
 
-/** After a start the proposals take a moment to be read; without them the digest would tell of none. */
+/**
+ * After a start the proposals take a moment to be loaded, and those of the time while nothing ran, to be read. Without them the
+ * digest would tell of none, and the next one, which begins where it ends, neither.
+ */
 async function lacksProposals(
   { mirror, profiles }: DigestsContext,
   channel: ChannelId,
-  runningMs: number,
+  { startedAt, now }: { readonly startedAt: Instant; readonly now: Instant },
 ): Promise<boolean> {
-  if (mirror.isLoaded || runningMs > LOADED_BY_MS) return false;
-  return (await profiles.feeds(channel)).length > 0;
+  if (now - startedAt > CAUGHT_UP_BY_MS) return false;
+  const followed = await profiles.feeds(channel);
+  if (!mirror.isLoaded) return followed.length > 0;
+  const copies = new Map(mirror.progress().map((copy) => [copy.profile, copy]));
+  return followed.some(({ feed }) => {
+    if (feed.kind !== 'outcomes' || feed.stopped) return false;
+    const copy = copies.get(feed.profile);
+    return !copy?.trouble && (copy?.readAt ?? 0) < startedAt;
+  });
 }
 
 /**
@@ -122,7 +132,7 @@ export async function postDue(
   const { store, team, clock, log } = context;
   const asked = clock.now();
   const open = await store.read((tx) => readOpen(tx, context, channel, asked));
-  if (!open || (await lacksProposals(context, channel, asked - startedAt))) return false;
+  if (!open || (await lacksProposals(context, channel, { startedAt, now: asked }))) return false;
   const at = await nowBehindAll(context);
   const { due, plan } = open;
   const { from, late, slot } = due;

@@ -23,6 +23,7 @@ import { type Post, type PostContent, PostId, postKey, posts } from '../../src/o
 import type { Picture } from '../../src/pictures/pictures.ts';
 import { createProfiles } from '../../src/profiles/create-profiles.ts';
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
+import type { MirrorProgress } from '../../src/proposals/mirror.ts';
 import { createSetups } from '../../src/setups/create-setups.ts';
 import { type Store, scan, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -56,6 +57,8 @@ export class DigestWorld {
   /** How the marketplace answers for them. */
   askSetups: () => Promise<readonly BiddingSetup[]> = async () => this.setups;
   isLoaded = true;
+  /** When the followed profile was read; missing: since the start of each process. */
+  read: Pick<MirrorProgress, 'readAt' | 'trouble'> | undefined;
   wrap: (store: Store) => Store = (store) => store;
   readonly drawn: Picture[] = [];
   /** In Slack's hands, by the file's id; and those that stand in a thread, in the order of their messages. */
@@ -119,6 +122,7 @@ export class DigestWorld {
       status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }),
     };
     const isLoaded = () => this.isLoaded;
+    const startedAt = clock.now();
     return createDigests({
       ...ground,
       credits: book,
@@ -130,6 +134,9 @@ export class DigestWorld {
           return isLoaded();
         },
         newest: () => this.proposals,
+        progress: () => [
+          { profile: PROFILE, state: 'complete', held: 1, ...(this.read ?? { readAt: startedAt }) },
+        ],
       },
       pictures: {
         draw: async (picture) => {

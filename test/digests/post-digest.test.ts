@@ -8,8 +8,9 @@ import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 import { Mortal } from '../mortal.ts';
 import { settle } from '../pass-time.ts';
+import { plainProposal } from '../plain-proposal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
-import { DigestWorld, FRIDAY } from './digest-world.ts';
+import { DigestWorld, FRIDAY, PROFILE } from './digest-world.ts';
 
 const iso = (at: number | undefined) => (at === undefined ? '' : new Date(at).toISOString().slice(0, 16));
 
@@ -126,6 +127,47 @@ describe('the digest of a day', () => {
     world.isLoaded = false;
     await world.ring();
     expect(await world.records()).toHaveLength(2);
+  });
+
+  it('that is late waits until what was sent meanwhile is read, and counts its connects', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.followProfile();
+    await world.pass(5 * HOUR);
+    world.read = { readAt: FRIDAY - HOUR };
+    world.restart();
+    await world.ring();
+    await world.pass(MINUTE);
+    await world.ring();
+    expect(await world.records()).toEqual([]);
+    // The first pass since the start has found it.
+    const sent = { submittedAt: FRIDAY + 2 * HOUR, profile: { id: PROFILE }, connects: 16 };
+    world.proposals = [plainProposal(900, sent)];
+    world.read = { readAt: world.clock.now() };
+    await world.ring();
+    expect((await world.newest()).facts).toMatchObject({
+      late: { dueAt: FRIDAY },
+      connects: { proposals: 1, spent: 16 },
+    });
+  });
+
+  it.each([
+    ['more than ten minutes', { readAt: 0 }, 11 * MINUTE],
+    ['for a profile that can’t be read', { trouble: { code: 'server', since: 0, retryAt: 0 } }, 0],
+  ])('that is late does not wait for proposals %s', async (_, read, ms) => {
+    const world = new DigestWorld(FRIDAY + HOUR);
+    await world.plan({ minute: 541 });
+    await world.followProfile();
+    await world.pass(DAY);
+    world.read = read;
+    world.restart();
+    if (ms > 0) {
+      await world.ring();
+      expect(await world.records()).toEqual([]);
+    }
+    await world.pass(ms);
+    await world.ring();
+    expect(await world.records()).toHaveLength(1);
   });
 });
 
