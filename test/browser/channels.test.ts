@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     const [first, second] = desk().marketplace.projects();
     await type(page, `/gig lookup ${first?.ciphertext}`);
     await sees(answer(page), 'Cost this channel 1 credit.');
-    const notice = message(page, /budget of 1 credit is used up/u);
+    const notice = message(page, /1 of its 1 credit left, so new projects wait/u);
     await passUntil(desk(), notice);
     await type(page, `/gig lookup ${second?.ciphertext}`);
     await sees(answer(page), /This channel has no credits left, and this may take 1/u);
@@ -44,6 +44,24 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     await button(modal(page), 'Save').click();
     await modal(page).waitFor({ state: 'detached' });
     await passUntil(desk(), message(page, /Europe\/Berlin/u));
+  });
+
+  it('offers the way to the newest message without covering any', async () => {
+    const page = await desk().open({ viewport: { width: 1100, height: 600 } });
+    await goTo(page, 'long-term');
+    await type(page, '/gig help');
+    await sees(answer(page), 'Gigdesk itself');
+    const jump = page.locator('#jump');
+    expect(await jump.isVisible()).toBe(false);
+    await page.locator('#scroller').hover();
+    await page.mouse.wheel(0, -2_000);
+    await jump.waitFor();
+    const messages = await page.locator('#scroller').boundingBox();
+    const pill = await jump.boundingBox();
+    expect(pill?.y).toBeGreaterThanOrEqual((messages?.y ?? Number.NaN) + (messages?.height ?? 0));
+    await jump.click();
+    await jump.waitFor({ state: 'hidden' });
+    await sees(answer(page), 'Gigdesk itself');
   });
 
   it('has what waits for somebody on their Home, where it is approved', async () => {
