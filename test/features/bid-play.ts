@@ -388,13 +388,13 @@ export class BidGame {
   }
 
   /** All trouble ends, and everything that is under way comes to its end. */
-  async calm(): Promise<void> {
+  async calm(stepMs = 0): Promise<void> {
     const { marketplace, room } = this.world;
     this.#note('calm');
     room.full = false;
     for (const fault of this.#slackFaults) fault.cancel();
     marketplace.clearFaults();
-    for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE);
+    for (let minutes = 0; minutes < 40; minutes += 4) await this.world.pass(4 * MINUTE, stepMs);
     await this.look();
   }
 }

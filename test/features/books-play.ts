@@ -261,7 +261,7 @@ export class Game {
   }
 
   /** All trouble ends and everybody can pay: now everything comes right. */
-  async calm(): Promise<void> {
+  async calm(stepMs = 0): Promise<void> {
     const { world } = this;
     world.marketplace.clearFaults();
     world.marketplace.setModes(this.#options.modes ?? {});
@@ -277,7 +277,7 @@ export class Game {
     // Somebody must ask, or nothing is answered.
     await world.gig('web', 'subscribe filter 101');
     for (let minutes = 0; minutes < 60; minutes += 3) {
-      await world.pass(3 * MINUTE);
+      await world.pass(3 * MINUTE, stepMs);
       if (await this.#isComplete()) break;
     }
     await world.pass(MINUTE);

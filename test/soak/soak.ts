@@ -9,7 +9,7 @@ import { Game } from '../features/books-play.ts';
 import { startWorld, type World } from '../features/world.ts';
 import { Dice } from './dice.ts';
 import { Life, settleIn } from './life.ts';
-import { befall, clearUp, WRONG_AT_MOST_MS } from './storms.ts';
+import { clearUp, Storms, WRONG_AT_MOST_MS } from './storms.ts';
 import { Templates } from './templates.ts';
 
 export interface SoakOptions {
@@ -19,10 +19,17 @@ export interface SoakOptions {
 }
 
 const MOMENTS = 100;
+/** Early enough that a short game sees the first digest. */
+const START = Date.UTC(2026, 0, 5, 6);
 /** Of each channel; somebody lowers and raises it in between. */
 const CREDITS_A_DAY = 70;
 /** Where nothing happens, what falls due within this much happens together: a slow machine's pace. */
 const STEP_MS = 8 * SECOND;
+/** How many moments of a day are a storm. */
+const STORMY = 0.09;
+/** Of a game of hours. */
+const MOMENTS_A_STORM = 4;
+const SHORT_PAUSE_MS = 5 * MINUTE;
 
 /** Both documented limits. */
 export function requestsPerMinute({ seed }: SoakOptions): number {
@@ -37,6 +44,7 @@ export class Soak {
   readonly bids: BidGame;
   readonly life: Life;
   readonly templates: Templates;
+  readonly #storms = new Storms();
   /** Since when all is followed. */
   readonly began: Instant;
   /** Processes that were killed. */
@@ -60,6 +68,7 @@ export class Soak {
     const limit = requestsPerMinute(options);
     const real = await startWorld({
       seed,
+      start: START,
       requestsPerMinute: limit,
       forgetfulDisk: true,
       env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(limit), DEFAULT_CHANNEL_BUDGET: '40' },
@@ -102,9 +111,24 @@ export class Soak {
     const mean = DAY / (options.moments ?? MOMENTS);
     await this.#beginDay();
     while (world.clock.now() < end) {
-      await this.#moment();
+      await (dice.share() < STORMY ? this.#storms.befall(world, dice) : this.#moment());
       const left = Math.max(0, end - world.clock.now());
       await world.pass(Math.min(dice.pause(mean), left), STEP_MS);
+    }
+    await this.books.look();
+    expectNoneTwice(this.bids);
+  }
+
+  /** Some hours in which every kind of storm comes, for a machine that has no time for days. @throws as `day` does */
+  async hours(): Promise<void> {
+    const { world, dice } = this;
+    await this.#beginDay();
+    for (let storm = 0; storm < Storms.kinds; storm++) {
+      for (let moment = 0; moment < MOMENTS_A_STORM; moment++) {
+        await this.#moment();
+        await world.pass(dice.pause(SHORT_PAUSE_MS), STEP_MS);
+      }
+      await this.#storms.befall(world, dice);
     }
     await this.books.look();
     expectNoneTwice(this.bids);
@@ -123,23 +147,22 @@ export class Soak {
 
   async #moment(): Promise<void> {
     const share = this.dice.share();
-    if (share < 0.4) return this.books.step();
-    if (share < 0.66) {
+    if (share < 0.44) return this.books.step();
+    if (share < 0.73) {
       // Of attempts that ended since, their end must be known before the next is begun.
       await this.bids.look();
       return this.bids.step();
     }
-    if (share < 0.88) return this.life.step();
-    if (share < 0.97) return befall(this.world, this.dice);
+    if (share < 0.97) return this.life.step();
     return this.templates.step();
   }
 
   /** All trouble ends, and everything comes right. */
   async calm(): Promise<void> {
     this.dice.note('calm');
-    clearUp(this.world, []);
-    await this.bids.calm();
-    await this.books.calm();
+    clearUp(this.world);
+    await this.bids.calm(STEP_MS);
+    await this.books.calm(STEP_MS);
     await this.world.pass(10 * MINUTE, SECOND);
     await this.bids.look();
   }

@@ -1,7 +1,7 @@
 /** What befalls a soaked workspace besides the single faults of the games: storms, cuts, a full disk, wrong clocks, restarts. */
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
-import type { OrderedFault, FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
+import type { FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from '../features/world.ts';
 import type { Dice } from './dice.ts';
 
@@ -64,8 +64,8 @@ const STORMS: readonly Storm[] = [
     return `the machine slept for ${ms / MINUTE} min`;
   },
   async (world, dice) => {
-    world.skew.ms = dice.pick([0, 0, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
-    // A step of seconds, or a start within a minute of one, passes for time that went by: see 0016-soak.md.
+    world.skew.ms = dice.pick([0, 0, 5 * SECOND, -5 * SECOND, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
+    // In a start within a minute of it, it passes for time that went by: see 0016-soak.md.
     await world.pass(2 * MINUTE);
     return `the clock is set wrong by ${world.skew.ms / SECOND} s`;
   },
@@ -76,15 +76,23 @@ const STORMS: readonly Storm[] = [
   },
 ];
 
-/** One of them, by the dice. Slack's faults go to `ordered`, to be called off in the end. */
-export async function befall(world: World, dice: Dice): Promise<void> {
-  dice.note(await dice.pick(STORMS)(world, dice));
-  await world.pass(dice.pick([0, 3 * SECOND, MINUTE]));
+/** By the dice, and each kind before any comes again: a short game has them all, too. */
+export class Storms {
+  /** How many kinds there are. */
+  static readonly kinds = STORMS.length;
+  #left: readonly Storm[] = [];
+
+  async befall(world: World, dice: Dice): Promise<void> {
+    if (this.#left.length === 0) this.#left = STORMS;
+    const storm = dice.pick(this.#left);
+    this.#left = this.#left.filter((it) => it !== storm);
+    dice.note(await storm(world, dice));
+    await world.pass(dice.pick([0, 3 * SECOND, MINUTE]));
+  }
 }
 
-/** Everything works again. */
-export function clearUp(world: World, ordered: readonly OrderedFault[]): void {
-  for (const fault of ordered) fault.cancel();
+/** Everything works again, but for what is still ordered of Slack, which strikes whatever comes next. */
+export function clearUp(world: World): void {
   world.marketplace.clearFaults();
   world.slack.refuseSockets(undefined);
   world.room.full = false;
