@@ -15,7 +15,6 @@ export function readSought(written: string): SoughtWords {
 
 /** @param text folded. */
 export function includesWords(text: string, { words, open }: SoughtWords): boolean {
-  if (words === '') return true;
   const endsOpen = open || !/[\p{L}\p{N}]$/u.test(words);
   const startsOpen = !/^[\p{L}\p{N}]/u.test(words);
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
@@ -45,6 +44,6 @@ function isLowHalf(unit: number): boolean {
 
 function isWordPart(code: number | undefined): boolean {
   if (code === undefined || Number.isNaN(code)) return false;
-  if (code < 128) return (code > 47 && code < 58) || (code > 96 && code < 123) || (code > 64 && code < 91);
+  if (code < 128) return (code > 47 && code < 58) || (code > 96 && code < 123);
   return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
 }

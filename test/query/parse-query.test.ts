@@ -66,6 +66,15 @@ describe('a query', () => {
     ['budget:100..500 rating:4.. spent:..1k', 'budget:100..500 rating:>=4 spent:<=1k'],
     ['-budget:100..500', '-budget:100..500'],
     ['12:30 http://x.y c++ .net', '12:30 http://x.y c++ .net'],
+    ['budget:*..500 hires:3..*', 'budget:<=500 hires:>=3'],
+    ['budget=500 rating :5 spent : 10k', 'budget:500 rating:5 spent:10k'],
+    ['budget:500..500 hires:>=0', 'budget:500..500 hires:>=0'],
+    ['hirerate:1 hirerate:1.5 hirerate:.5', 'hirerate:100% hirerate:1.5% hirerate:50%'],
+    ['verified:OFF qualified:y', 'verified:no qualified:yes'],
+    ['skill:  "a   b"', 'skill:"a b"'],
+    ['a\u200bb x(y) a<b', 'ab x(y) a<b'],
+    ['<tel:+123|+1 23> <https://a//b> & &amp;x', '+1 23 a//b & &x'],
+    ['country:"a,b",c', 'country:"a,b",c'],
   ])('is forgiven its spelling: %s', (typed, meant) => {
     expect(printed(typed)).toBe(meant);
   });
@@ -134,6 +143,34 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['questions:', 'questions:', /needs a value/, 'questions:<=3'],
     ['spent:', 'spent:', /needs a value/, 'spent:>=10k'],
     ['budgte:1 ratng:2', 'budgte', /Did you mean/, projectRules.example],
+    ['budget:..', '..', /number like 500, 1.5k or \$1,000/, 'budget:500'],
+    ['budget:x..500', 'x..500', /number like 500/, 'budget:500'],
+    ['budget:500..x', '500..x', /number like 500/, 'budget:500'],
+    ['budget:..x', '..x', /number like 500/, 'budget:500'],
+    ['budget:1..2..3', '1..2..3', /number like 500/, 'budget:500'],
+    ['budget:500%', '500%', /number like 500/, 'budget:500'],
+    ['hirerate:100.5', '100.5', /share from 0% to 100%/, 'hirerate:80%'],
+    ['verified:', 'verified:', /needs a value/, 'verified:yes'],
+    ['hirerate:', 'hirerate:', /needs a value/, 'hirerate:>=80%'],
+    ['type:xyz', 'xyz', /one of fixed, hourly, and "xyz" is not/, 'type:fixed'],
+    ['country:\u0301', '\u0301', /takes a word, and/, 'country:"two words"'],
+    ['-"landing page', '-"landing page', /never closed/, '-"landing page"'],
+    ['react --- vue', '---', /right behind it/, 'react -vue'],
+    ['react -: vue', '-:', /"-:" alone says nothing/, 'react  vue'],
+    ['react :- vue', ':-', /":-" alone says nothing/, 'react  vue'],
+    ['a) b', 'a)', /Brackets/, 'a b'],
+    ['react "a b) c" (x)', '(x)', /Brackets/, 'react "a b) c" x'],
+    ['x(y) z)', 'z)', /Brackets/, 'xy z'],
+    ['OR react', 'OR', /commas/, projectRules.example],
+    ['react OR', 'OR', /commas/, projectRules.example],
+    ['country:US OR', 'OR', /commas/, projectRules.example],
+    ['country:US OR type:fixed', 'OR', /commas/, projectRules.example],
+    ['country:US OR -country:CA', 'OR', /commas/, projectRules.example],
+    ['-country:US OR country:CA', 'OR', /commas/, projectRules.example],
+    ['react AND', 'AND', /leave out "AND"/, 'react'],
+    ['react NOT', 'NOT', /"-" right before/, 'react'],
+    ['react NOT -vue', 'NOT', /"-" right before/, 'react -vue'],
+    ['-budgte:500', 'budgte', /Did you mean "budget:"/, '-budget:500'],
     ['\u201creact\u201d &lt;b budgte:&gt;1', 'budgte', /Did you mean/, '"react" <b budget:>1'],
   ])('%s', (typed, where, message, example) => {
     const found = mistake(typed);
@@ -169,6 +206,13 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['-react sort:relevance', 'sort:relevance', /goes by the words/, '-react sort:newest'],
     ['react OR vue', 'OR', /commas.*is:viewed,invitation; others need a search each/, proposalSearch.example],
     ['is:hired OR is:viewed', 'OR', /commas/, 'is:hired,viewed'],
+    ['-"a b" sort:relevance', 'sort:relevance', /goes by the words/, '-"a b" sort:newest'],
+    ['after:2026-13-01', '2026-13-01', /date like/, 'after:7d'],
+    ['before:2026-02-29', '2026-02-29', /date like/, 'before:7d'],
+    ['after:20261-1-1', '20261-1-1', /date like/, 'after:7d'],
+    ['before:>7d', ':>', /not compared/, 'before:7d'],
+    ['before:7d..3d', '7d..3d', /one date/, 'before:7d'],
+    ['before:', 'before:', /needs a value/, 'before:7d'],
   ])('in the search of proposals: %s', (typed, where, message, example) => {
     const found = mistake(typed, proposalSearch);
     expect(found.where).toBe(where);
@@ -176,14 +220,28 @@ describe('a mistake is shown with its place and what would be right', () => {
     expect(found.example).toBe(example);
   });
 
+  test.each(['react sort:relevance', '"a b" sort:relevance', 'is:hired sort:RELEVANCE react'])(
+    'and an order by words with words to go by is none: %s',
+    (typed) => expect(read(typed, proposalSearch).terms).toHaveLength(typed.startsWith('is') ? 3 : 2),
+  );
+
   test('also for dates', () => {
     expect(mistake('after:2026-02-30', search)).toMatchObject({ where: '2026-02-30', example: 'after:7d' });
     expect(mistake('after:>2026-02-03', search).message).toMatch(/not compared/);
+    expect(mistake('sent:2026-11-10..2026-11-01', search).example).toBe('sent:2026-11-01..2026-11-10');
+    expect(mistake('sent:3d..7d', search).example).toBe('sent:7d..3d');
+    expect(printed('sent:2026-11-10..2026-11-10', search)).toBe('sent:2026-11-10..2026-11-10');
   });
 
   test('and for what is too long', () => {
     expect(mistake('x'.repeat(501)).message).toMatch(/at most 500 characters/);
+    expect(mistake('x'.repeat(501)).where).toBe('x');
+    expect(read('x'.repeat(500)).terms).toHaveLength(1);
     expect(mistake('x'.repeat(5_000)).message).toContain('this one has 5,000.');
+    // What would be right is shown only where it is short enough itself.
+    expect(mistake(`${'x'.repeat(493)} spent:`).example).toBe(projectRules.example);
+    expect(mistake(`${'x '.repeat(39)}y spent: z`).example).toBe(projectRules.example);
+    expect(mistake(`${'x '.repeat(39)}spent:`).example).toBe(`${'x '.repeat(39)}spent:>=10k`);
     expect(mistake('x '.repeat(41)).message).toMatch(/at most 40 terms/);
     expect(read('x '.repeat(40)).terms).toHaveLength(40);
   });

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { DAY } from '../../src/clock.ts';
+import { countryNames } from '../../src/query/countries.ts';
+import { includesWords, readSought, splitWords } from '../../src/query/find-words.ts';
+import { fold } from '../../src/query/fold.ts';
+import { countEdits, nearestOnes } from '../../src/query/near.ts';
+import {
+  joinAlternatives,
+  readDate,
+  readNumber,
+  readPercent,
+  readRange,
+  readYesNo,
+  splitAlternatives,
+} from '../../src/query/values.ts';
+
+describe('a value reads as people write it', () => {
+  test.each([
+    ['500', 500],
+    ['$1,500', 1_500],
+    ['1.25k', 1_250],
+    ['2M', 2_000_000],
+    ['.5', 0.5],
+    ['80%', 0.8],
+    ['1 000', 1_000],
+    ['5.', undefined],
+    ['x5', undefined],
+    ['5x', undefined],
+    ['$', undefined],
+    ['', undefined],
+    ['-5', undefined],
+  ])('the number %s', (written, number) => expect(readNumber(written)).toBe(number));
+
+  test.each([
+    ['80', '80%'],
+    ['0.8', '80%'],
+    ['80%', '80%'],
+    ['0.5%', '0.5%'],
+    ['1', '100%'],
+    ['1.5', '1.5%'],
+    ['0', '0%'],
+    ['100', '100%'],
+    ['100.5', undefined],
+    ['101%', undefined],
+    ['many', undefined],
+  ])('the share %s', (written, share) => expect(readPercent(written)).toBe(share));
+
+  test('a day, in UTC, and days ago', () => {
+    const now = Date.UTC(2026, 10, 20, 12);
+    const first = Date.UTC(2026, 10, 1);
+    expect(readDate('2026-11-01', now)).toEqual({ from: first, to: first + DAY });
+    expect(readDate('2026-11-1', now)).toEqual({ from: first, to: first + DAY });
+    expect(readDate('7d', now)).toEqual({ from: now - 7 * DAY, to: now - 6 * DAY });
+    expect(readDate('7D', now)).toEqual(readDate('7d', now));
+    expect(readDate('2028-02-29', now)?.from).toBe(Date.UTC(2028, 1, 29));
+    for (const none of [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-11-00',
+      '2026-11-31',
+      'x2026-11-01',
+      '2026-11-01x',
+      '20261-1-1',
+      'x7d',
+      '7days',
+      '7',
+    ])
+      expect(readDate(none, now)).toBeUndefined();
+  });
+
+  test('yes and no', () => {
+    for (const yes of ['yes', 'Y', 'true', 'ON']) expect(readYesNo(yes)).toBe(true);
+    for (const no of ['no', 'N', 'False', 'off']) expect(readYesNo(no)).toBe(false);
+    for (const neither of ['maybe', '']) expect(readYesNo(neither)).toBeUndefined();
+  });
+
+  test('a range by its two ends', () => {
+    expect(readRange('100..500')).toEqual(['100', '500']);
+    expect(readRange(' 100 .. 500 ')).toEqual(['100', '500']);
+    expect(readRange('..500')).toEqual(['', '500']);
+    for (const none of ['100', '1..2..3', '1.5']) expect(readRange(none)).toBeUndefined();
+  });
+
+  test('alternatives, those with a comma in quotes', () => {
+    const alternatives = ['US', 'Korea, Republic of', 'United Kingdom'];
+    expect(joinAlternatives(alternatives)).toBe('US,"Korea, Republic of",United Kingdom');
+    expect(splitAlternatives(joinAlternatives(alternatives))).toEqual(alternatives);
+  });
+
+  test('a country by each of its names, an unknown one by its own', () => {
+    expect(countryNames('turkey')).toEqual(['turkey', 'Türkiye', 'TR', 'Turkey']);
+    expect(countryNames('Great Britain')).toEqual(expect.arrayContaining(['United Kingdom', 'GB', 'UK']));
+    expect(countryNames('Czechia')).toEqual(['Czechia', 'Czechia', 'CZ', 'Czech Republic']);
+    expect(countryNames('Germany')).toEqual(['Germany', 'Germany', 'DD', 'DE']);
+    expect(countryNames('Atlantis')).toEqual(['Atlantis']);
+  });
+});
+
+describe('words', () => {
+  const finds = (written: string, text: string) => includesWords(fold(text), readSought(written));
+
+  test.each([
+    ['react', 'React'],
+    ['react', '(react)'],
+    ['react', 'x react'],
+    ['react', 'reactive react'],
+    ['c++', 'C++17'],
+    ['.net', 'ASP.NET'],
+    ['develop*', 'a Developer'],
+    ['full stack', 'full-stack'],
+    ['full stack', 'full –  stack'],
+    ['', ''],
+    ['', 'anything'],
+    ['*', 'a * b'],
+    ['a*b', 'see a*b'],
+  ])('%s stand in %s', (written, text) => expect(finds(written, text)).toBe(true));
+
+  test.each(['/', ':', '`', '{', '@', '[', '\u0080', '\u00d7'])('are bounded by %s', (bound) => {
+    expect(finds('react', `a${bound}react${bound}b`)).toBe(true);
+  });
+
+  // The last are a letter of two halves, the first and the last such half, and one beyond the halves.
+  test.each(['0', '9', 'a', 'z', 'ß', '𐐷', '𐐀', '𣏿', '﨎'])('are not bounded by %s', (part) => {
+    expect(finds('react', ` ${part}react`)).toBe(false);
+    expect(finds('react', `react${part} `)).toBe(false);
+  });
+
+  test.each([
+    ['develop', 'developer'],
+    ['develop*', 'design'],
+    ['velop*', 'develop'],
+    ['a*b', 'a*bc'],
+    ['web2', 'web20'],
+    ['2d', '12d'],
+    ['net.', 'a.net'],
+    ['x', ''],
+  ])('%s do not stand in %s', (written, text) => expect(finds(written, text)).toBe(false));
+
+  test('of a text are what is bounded in it', () => {
+    expect(splitWords(fold('Node.js, Ünïcode & 10 𐐷x'))).toEqual(['node', 'js', 'unicode', '10', '𐐷x']);
+    expect(splitWords('–')).toEqual([]);
+  });
+
+  test('are compared without case, accents, unseen characters, kinds of quote, dash and space', () => {
+    expect(fold(' Café\u00ad  “X”\u00a0\u2013\nY‚’‛ ')).toBe("cafe \"x\" y'''");
+    expect(fold('\ud83dx\ude00')).toBe('x');
+  });
+});
+
+describe('the nearest name', () => {
+  test.each([
+    ['', '', 0],
+    ['abc', 'abc', 0],
+    ['abc', 'ab', 1],
+    ['ab', 'abc', 1],
+    ['abc', 'axc', 1],
+    ['abc', 'acb', 1],
+    ['abcd', 'badc', 2],
+    ['abc', '', 3],
+    ['', 'abc', 3],
+    ['ca', 'abc', 3],
+  ])('from %s to %s it takes %d edits', (a, b, edits) => expect(countEdits(a, b)).toBe(edits));
+
+  test('is near only within a third of its length, and at least one edit', () => {
+    expect(nearestOnes('abcdxy', ['abcdef'])).toEqual(['abcdef']);
+    expect(nearestOnes('abcxyz', ['abcdef'])).toEqual([]);
+    expect(nearestOnes('ix', ['is'])).toEqual(['is']);
+    expect(nearestOnes('xx', ['is'])).toEqual([]);
+  });
+
+  test('comes with those that are equally near, at most three, in the order given', () => {
+    expect(nearestOnes('lit', ['list', 'lint', 'lots', 'lit2', 'limit'])).toEqual(['list', 'lint', 'lit2']);
+    expect(nearestOnes('list', ['lint', 'list', 'lost'])).toEqual(['list']);
+    expect(nearestOnes('sub', ['subscribe', 'subject', 'sublet', 'subway'])).toEqual([
+      'subscribe',
+      'subject',
+      'sublet',
+    ]);
+    expect(nearestOnes('su', ['Subscribe', 'list'])).toEqual(['Subscribe']);
+    expect(nearestOnes('s', ['subscribe'])).toEqual([]);
+  });
+});
