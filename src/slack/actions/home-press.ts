@@ -7,6 +7,7 @@ import { showAfterPress } from '../home/show-home.ts';
 import { notAllowedMessage } from '../messages/boundary-answers.ts';
 import { HOME_OUTDATED, NOT_IN_CHANNEL, PLACE_UNSURE } from '../messages/home-answers.ts';
 import type { ActionCall, ActionRoute, PressPlace } from '../routes.ts';
+import { isDirect } from '../views/home-facts.ts';
 import { describeFailure } from './bid-show.ts';
 import { tellChannel } from './tell-channel.ts';
 
@@ -21,11 +22,6 @@ export interface HomePress<T> {
   readonly run: (call: ActionCall, named: T) => Promise<'drawn' | 'left'>;
 }
 
-/** In their own conversation with the bot (also by the person's own id) somebody is always. */
-function isOwn(channel: ChannelId): boolean {
-  return !/^[CG]/u.test(channel);
-}
-
 /** Why the person may not do it here and now; undefined: they may. */
 async function refusalOf(
   { services, person }: ActionCall,
@@ -33,7 +29,8 @@ async function refusalOf(
   channel: ChannelId | undefined,
 ): Promise<string | undefined> {
   if (!mayAct(person.role, needs)) return notAllowedMessage(person, needs).text;
-  if (channel === undefined || isOwn(channel)) return undefined;
+  // In a conversation with Gigdesk there is nobody to be one of: the role everywhere decides alone.
+  if (channel === undefined || isDirect(channel)) return undefined;
   const place = await isIn(services, person.user, channel);
   if (place === 'in') return undefined;
   return place === 'out' ? NOT_IN_CHANNEL : PLACE_UNSURE;

@@ -8,7 +8,7 @@ import { profileFeeds } from '../../profiles/records.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../routes.ts';
 import type { HomeChannel } from '../views/home-facts.ts';
-import { waitingIn } from './gather-work.ts';
+import { waitingDirectly, waitingIn } from './gather-work.ts';
 import type { PlaceOfPerson } from './home-memory.ts';
 
 /** So many are looked at in full; somebody who works in more looks into the channel. */
@@ -49,7 +49,7 @@ export async function findBusy(services: Services, places: readonly PlaceOfPerso
   return { following: following.toSorted((a, b) => a.name.localeCompare(b.name, 'en')), waiting };
 }
 
-/** Jobs of channels where the reader may approve them. */
+/** Jobs of channels where the reader may approve them; and of direct messages, where the role is the one everywhere. */
 export async function approvable(
   services: Services,
   { person, waiting }: { readonly person: Person; readonly waiting: BusyPlaces['waiting'] },
@@ -60,7 +60,10 @@ export async function approvable(
       return mayAct(role, 'bidder') ? jobs : [];
     }),
   );
-  return allowed.flat();
+  const { role } = await services.whoIs(person.user);
+  if (!mayAct(role, 'bidder')) return allowed.flat();
+  const { store, team } = services;
+  return [...allowed.flat(), ...(await store.read((tx) => waitingDirectly(tx, team)))];
 }
 
 /** A pause that has run out stays on record until somebody ends it: nothing is held up by it. */

@@ -1,6 +1,6 @@
 /** What waits for a person: jobs to approve, what they claimed, what they have begun. Out of the store alone. */
 import { DRAFT_KEPT_MS } from '../../bidding/drafts.ts';
-import { bidDrafts, type Job, jobs } from '../../bidding/records.ts';
+import { bidDrafts, bidKey, bids, type Job, jobs } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { type Card, cards, projectRecordKey, seenProjects } from '../../feed/records.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
@@ -16,7 +16,7 @@ import { type PostId, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { mayBeApproved } from '../messages/bid-buttons.ts';
 import type { Services } from '../routes.ts';
-import type { HomeClaim, HomeDraft, Some, WaitingJob } from '../views/home-facts.ts';
+import { type HomeClaim, type HomeDraft, isDirect, type Some, type WaitingJob } from '../views/home-facts.ts';
 
 /** So many are shown. Source: docs/slack-limits.md, `viewBlocks`, shared among all that a Home tells. */
 export const MOST_JOBS = 8;
@@ -50,6 +50,28 @@ export async function waitingIn(
   return found.map(({ value }) => value).filter(mayBeApproved);
 }
 
+/** Conversations with Gigdesk, by their own ids and by those of the people. */
+const DIRECT = [
+  { from: ['D'], to: ['E'] },
+  { from: ['U'], to: ['X'] },
+];
+
+/** Jobs that were bid for in conversations with Gigdesk, and wait for somebody. */
+export async function waitingDirectly(tx: ReadTransaction, team: TeamId): Promise<readonly Job[]> {
+  const found: Job[] = [];
+  for (const range of DIRECT) {
+    const listed = await tx.list(jobs, { index: 'waiting', prefix: [team], ...range, limit: COUNTED });
+    found.push(...listed.map(({ value }) => value).filter(mayBeApproved));
+  }
+  return found;
+}
+
+/** Who bid, of a job that stands in no channel by which it could be told from others. */
+async function bidderOf(tx: ReadTransaction, team: TeamId, job: Job): Promise<UserId | undefined> {
+  if (job.bid === undefined || !isDirect(job.channel)) return undefined;
+  return (await tx.get(bids, bidKey(team, job.bid)))?.by;
+}
+
 /** The newest of several channels first, with what is known of their projects. */
 export async function describeJobs(
   tx: ReadTransaction,
@@ -62,8 +84,10 @@ export async function describeJobs(
   for (const job of shown) {
     const seen = job.project && (await tx.get(seenProjects, projectRecordKey(team, job.project)));
     const title = seen?.project.title || job.title;
+    const by = await bidderOf(tx, team, job);
     described.push({
       job,
+      ...(by ? { by } : {}),
       ...(title ? { title } : {}),
       ...(seen?.project.verdict ? { verdict: seen.project.verdict } : {}),
     });
@@ -145,7 +169,7 @@ export async function readDrafts(
   const drafts = [
     ...bids
       .map(({ value: draft }) => ({ kind: 'bid' as const, draft, at: draft.at }))
-      .filter(({ draft }) => draft.channel.startsWith('D') || isIn(draft.channel)),
+      .filter(({ draft }) => isDirect(draft.channel) || isIn(draft.channel)),
     ...templates.map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),
   ].sort((a, b) => b.at - a.at);
   return firstOf(drafts, MOST_DRAFTS, bids.length === COUNTED);

@@ -5,7 +5,7 @@ import type { AccountState, BudgetState } from '../../credits/book.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { FeedStatus, SubscriptionView } from '../../feed/feed.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
-import type { ChannelId, InvitationUid } from '../../ids.ts';
+import type { ChannelId, InvitationUid, UserId } from '../../ids.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import type { SetupList } from '../../setups/setups.ts';
@@ -20,8 +20,15 @@ export interface Some<T> {
   readonly orMore?: true;
 }
 
+/** A conversation with Gigdesk, by its own id or by that of the person, and no channel. */
+export function isDirect(channel: ChannelId): boolean {
+  return !/^[CG]/u.test(channel);
+}
+
 export interface WaitingJob {
   readonly job: Job;
+  /** Who bid, where that was in a direct message. */
+  readonly by?: UserId;
   /** Of the project, as far as it is known. */
   readonly title?: string;
   readonly verdict?: Verdict;

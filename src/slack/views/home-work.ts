@@ -5,7 +5,7 @@ import type { BidDraft } from '../../bidding/records.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { channelLink, clip, date, link, safeLine } from '../blocks/mrkdwn.ts';
+import { channelLink, clip, date, link, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { approveOf } from '../messages/bid-buttons.ts';
 import { amountText, jobText } from '../messages/bid-lines.ts';
 import { excerpt } from '../messages/excerpt.ts';
@@ -15,13 +15,19 @@ import { actions, button, confirm, line, lines, section } from '../messages/part
 import { projectLink } from '../messages/project-link.ts';
 import { templateDraftText } from '../messages/template-list.ts';
 import { ago } from '../messages/when.ts';
-import type { HomeClaim, HomeDraft, HomeFacts, WaitingJob } from './home-facts.ts';
+import { type HomeClaim, type HomeDraft, type HomeFacts, isDirect, type WaitingJob } from './home-facts.ts';
 import { header, restBlocks } from './home-parts.ts';
 import { claimValue, templateValue } from './home-values.ts';
 
 const LONGEST_REASON = 300;
 
-function jobBlock({ job, title = '', verdict }: WaitingJob): KnownBlock {
+function placeText({ job, by }: WaitingJob): string {
+  if (!isDirect(job.channel)) return channelLink(job.channel);
+  return by ? `bid by ${mention(by)} in a direct message` : 'from a direct message';
+}
+
+function jobBlock(waiting: WaitingJob): KnownBlock {
+  const { job, title = '', verdict } = waiting;
   const reason = disqualification(job, verdict);
   const why = reason === undefined ? '' : excerpt(cleanLine(reason), LONGEST_REASON);
   const approve: Button = { ...approveOf(job, { title, verdict }), action_id: actionIds.homeApprove };
@@ -30,7 +36,7 @@ function jobBlock({ job, title = '', verdict }: WaitingJob): KnownBlock {
   return section(
     lines(
       `*${safeLine(title, 150) || `Job #${job.id}`}*`,
-      line(channelLink(job.channel), setupText(job), amountText(job.bidAmount), `since ${date(job.knownAt)}`),
+      line(placeText(waiting), setupText(job), amountText(job.bidAmount), `since ${date(job.knownAt)}`),
       jobText(job),
       reason === undefined
         ? undefined
@@ -90,7 +96,7 @@ interface DraftWords {
 
 function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): DraftWords {
   const typed = form.coverLetter ? 'a letter is begun' : undefined;
-  const where = channel.startsWith('D') ? undefined : `in ${channelLink(channel)}`;
+  const where = isDirect(channel) ? undefined : `in ${channelLink(channel)}`;
   return {
     text: lines(
       `Bid: *${projectLink({ title, url })}*`,

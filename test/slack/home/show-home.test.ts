@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { jobKey, jobs } from '../../../src/bidding/records.ts';
+import { bidKey, bids, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { SECOND } from '../../../src/clock.ts';
 import { subscriptionKey, subscriptions } from '../../../src/feed/records.ts';
-import { ChannelId, FilterId, JobId } from '../../../src/ids.ts';
+import { BidId, ChannelId, FilterId, JobId } from '../../../src/ids.ts';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { homeChannels } from '../../../src/slack/home/records.ts';
 import { homeOpened, showAfterPress } from '../../../src/slack/home/show-home.ts';
 import { type Desk, startDesk } from '../fakes.ts';
-import { HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
-import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';
+import { bid, HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
+import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 
 const places = (count: number) =>
   Array.from({ length: count }, (_none, at) => ({
@@ -52,6 +52,30 @@ describe('showing a Home', () => {
     expect(words).not.toContain('job #92)');
     expect(words).toContain('…and 92 more.');
     expect(words).toContain('…and 34 more.');
+  });
+
+  it('lists jobs of direct messages, with who bid, for whoever is a bidder everywhere and for nobody else', async () => {
+    const desk = startDesk();
+    await furnish(desk, 1, 3);
+    await desk.services.store.transact(async (tx) => {
+      for (const [at, place] of ['D0BEN', 'U0BEN', 'W0BEN', 'D0ANA'].entries()) {
+        const id = JobId.parse(50 + at);
+        const channel = ChannelId.parse(place);
+        const ofBen = bid({ id: BidId.parse(`ofben${at}`), channel, by: BEN });
+        await tx.put(bids, bidKey(TEAM, ofBen.id), ofBen);
+        const became = job({ ...WAITING, id, channel, ...(at < 3 ? { bid: ofBen.id } : {}) });
+        await tx.put(jobs, jobKey(TEAM, id), became);
+      }
+    });
+    await open(desk);
+    expect(JSON.stringify(shown(desk))).not.toContain('Waiting for your approval');
+    desk.state.roleEverywhere = 'bidder';
+    await open(desk);
+    const words = JSON.stringify(shown(desk));
+    expect(words.split('bid by <@U0BEN> in a direct message')).toHaveLength(4);
+    expect(words.split('from a direct message')).toHaveLength(2);
+    expect(words).not.toMatch(/<#[^C]/u);
+    expect(viewProblems(shown(desk))).toEqual([]);
   });
 
   it('keeps in the store no private channel, and none that Gigdesk has nothing to do with', async () => {
