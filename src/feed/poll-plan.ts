@@ -36,6 +36,15 @@ const LEAST_PAUSE_MS = 10 * SECOND;
 const LONGEST_WAIT_MS = 29 * MINUTE;
 
 /**
+ * After how long a filter goes first, however little it finds. Where reading each within half an hour would take more than
+ * half of the reads, the limit does not allow it: then it is the time of two rounds of all, and the lively keep their half.
+ * @param readsPerMinute of all filters together
+ */
+export function longestWaitMs(filters: number, readsPerMinute: number): number {
+  return Math.max(LONGEST_WAIT_MS, (2 * filters * MINUTE) / readsPerMinute);
+}
+
+/**
  * A page of older projects holds ten or more, each waiting since: what `rate x age^2` is for arrivals is `number x age`
  * for them. Half of it, because what is fresh is worth more.
  */
@@ -51,18 +60,18 @@ interface Bid {
   readonly dueAt: Instant;
 }
 
-function bidForTop(candidate: Candidate, now: Instant): Bid {
+function bidForTop(candidate: Candidate, now: Instant, longestMs: number): Bid {
   const { lastTopAt, rate } = candidate;
   // A time to come: the clock was wrong then, and must not silence the filter now.
   if (lastTopAt === undefined || lastTopAt > now) return { work: 'top', score: FIRST, dueAt: 0 };
   const ageMs = Math.max(0, now - lastTopAt);
   const age = ageMs / SECOND;
-  const score = ageMs >= LONGEST_WAIT_MS ? OVERDUE + age : rate * age * age;
+  const score = ageMs >= longestMs ? OVERDUE + age : rate * age * age;
   return { work: 'top', score, dueAt: lastTopAt + LEAST_PAUSE_MS };
 }
 
-function bidsOf(candidate: Candidate, now: Instant): Bid[] {
-  const bids = [bidForTop(candidate, now)];
+function bidsOf(candidate: Candidate, now: Instant, longestMs: number): Bid[] {
+  const bids = [bidForTop(candidate, now, longestMs)];
   const { olderSince, verdictsDueAt } = candidate;
   if (olderSince !== undefined) {
     const age = Math.max(1, (now - olderSince) / SECOND);
@@ -78,12 +87,16 @@ function bidsOf(candidate: Candidate, now: Instant): Bid[] {
   return bids;
 }
 
-/** The reading with the largest index among those that may begin now. */
-export function choosePoll(candidates: Iterable<Candidate>, now: Instant): Plan {
+/** The reading with the largest index among those that may begin now; a filter that waited for `longestMs` goes first. */
+export function choosePoll(
+  candidates: Iterable<Candidate>,
+  now: Instant,
+  longestMs: number = LONGEST_WAIT_MS,
+): Plan {
   let best: (PollChoice & { readonly score: number }) | undefined;
   let lookAgainAt: Instant | undefined;
   for (const candidate of candidates) {
-    for (const { work, score, dueAt } of bidsOf(candidate, now)) {
+    for (const { work, score, dueAt } of bidsOf(candidate, now, longestMs)) {
       const from = Math.max(dueAt, candidate.notBefore ?? 0);
       if (from > now) lookAgainAt = Math.min(lookAgainAt ?? from, from);
       else if (!best || score > best.score) best = { filter: candidate.filter, work, score };

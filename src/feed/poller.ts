@@ -3,6 +3,7 @@ import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { FilterId } from '../ids.ts';
 import type { Permit } from '../marketplace/gate.ts';
+import { backgroundPlaces } from '../marketplace/gate-window.ts';
 import { Bell } from './bell.ts';
 import { type FeedFacts, readFacts } from './candidates.ts';
 import { clearOldWhenDue } from './clear-old.ts';
@@ -10,7 +11,7 @@ import type { FeedContext } from './context.ts';
 import { type BalanceOrder, learnBalance } from './learn-balance.ts';
 import { orderPoll, type PollOrder } from './order-poll.ts';
 import { pollFilter } from './poll-filter.ts';
-import { choosePoll, type Plan, type PollChoice } from './poll-plan.ts';
+import { choosePoll, longestWaitMs, type Plan, type PollChoice } from './poll-plan.ts';
 import { tellOwed } from './tell-owed.ts';
 import { retryAt } from './trouble.ts';
 
@@ -126,6 +127,7 @@ export class Poller {
         return until > now ? { ...each, notBefore: Math.max(until, each.notBefore ?? 0) } : each;
       }),
       now,
+      longestWaitMs(facts.candidates.length, backgroundPlaces(this.#context.gate.status().limitPerMinute)),
     );
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Candidate, choosePoll } from '../../src/feed/poll-plan.ts';
+import { type Candidate, choosePoll, longestWaitMs } from '../../src/feed/poll-plan.ts';
 import { learnRate, NEW_FILTER_RATE } from '../../src/feed/rate.ts';
 import { filterId } from './feed-world.ts';
 
@@ -58,6 +58,15 @@ describe('which filter is read next', () => {
     ['no filter in trouble before its time', [candidate(1, 5, 900, { notBefore: now + 1 })], undefined],
   ])('%s', (_, candidates, choice) => {
     expect(choosePoll(candidates, now).choice).toEqual(choice);
+  });
+
+  it('leaves the lively half of the reads where there are too few to see every filter within half an hour', () => {
+    expect(longestWaitMs(20, 4)).toBe(29 * 60_000);
+    expect(longestWaitMs(58, 4)).toBe(29 * 60_000);
+    expect(longestWaitMs(100, 4)).toBe(50 * 60_000);
+    const quiet = [candidate(1, 5, 600), candidate(2, 0.00001, 49 * 60)];
+    expect(choosePoll(quiet, now, longestWaitMs(100, 4)).choice?.filter).toBe(1);
+    expect(choosePoll(quiet, now + 60_000, longestWaitMs(100, 4)).choice?.filter).toBe(2);
   });
 
   it('is not kept waiting by a time that the clock showed when it was wrong', () => {
