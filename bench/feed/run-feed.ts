@@ -1,0 +1,143 @@
+/** The product's own feed and request gate, on a store of their own and a clock that is moved, beside a model of the marketplace. */
+import type { Clock } from '../../src/clock.ts';
+import { collections } from '../../src/collections.ts';
+import { createCreditBook } from '../../src/credits/credit-book.ts';
+import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createFeed } from '../../src/feed/create-feed.ts';
+import type { Feed } from '../../src/feed/feed.ts';
+import { ChannelId, credits, FilterId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import type { Marketplace } from '../../src/marketplace/client.ts';
+import { createGate } from '../../src/marketplace/request-gate.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { type Activity, countActivity, settle } from '../../src/workbench/activity.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
+import { MemoryDisk } from '../../test/features/memory-disk.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import type { Arrivals } from './arrivals.ts';
+import { ModelServer } from './model-server.ts';
+
+const team = TeamId.parse('T1');
+const channel = ChannelId.parse('C1');
+const user = UserId.parse('U1');
+/** Nothing is let through: a card that is posted says nothing about the plan. */
+const NO_CARDS = '"there is no such project"';
+
+/** Between a request and its answer. */
+export const ANSWER_MS = 300;
+
+export interface FeedRun {
+  /** When each filter was read, in ms from the beginning. */
+  readonly reads: readonly (readonly number[])[];
+  /** How much later than by the next read projects came in the mean, for want of room on a page. Milliseconds. */
+  readonly extraMs: number;
+  readonly requests: number;
+}
+
+interface RunOptions {
+  readonly requestsPerMinute: number;
+  readonly seed: number;
+  /** What comes before is not counted. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Follows every filter from the beginning on, with rates that it knows nothing of, until `until`. */
+export async function runFeed(arrivals: Arrivals, options: RunOptions): Promise<FeedRun> {
+  const { requestsPerMinute, seed, from, until } = options;
+  const clock = new ManualClock();
+  const activity = countActivity();
+  const store = await openLowdbStore({
+    folder: '/feed',
+    collections,
+    log: silentLog,
+    clock,
+    disk: countedDisk(activity, 'durable', new MemoryDisk(clock)),
+    snapshotAfterBytes: Number.POSITIVE_INFINITY,
+  });
+  const server = new ModelServer(arrivals, () => clock.now());
+  const random = seededRandom(seed);
+  const gate = await createGate({
+    limit: requestsPerMinute,
+    clock,
+    random,
+    journal: { load: async () => undefined, save: async () => {} },
+    log: silentLog,
+  });
+  const feed = putTogether({ clock, store, marketplace: answering(server, clock), gate, random });
+  await follow(store, feed, arrivals.at.length, clock);
+  const stop = new AbortController();
+  const running = feed.run(stop.signal);
+  await pass(clock, activity, until);
+  const run = { reads: server.reads, extraMs: server.meanExtra(from), requests: server.requests };
+  stop.abort();
+  await pass(clock, activity, ANSWER_MS);
+  await running;
+  await store.close();
+  return run;
+}
+
+/** Lets so much time go by, timer by timer, the feed keeping up. */
+async function pass(clock: ManualClock, activity: Activity, ms: number): Promise<void> {
+  const until = clock.now() + ms;
+  await settle(activity, () => 0);
+  while (clock.now() < until) {
+    clock.moveTo(Math.min(clock.nextDue() ?? until, until));
+    await settle(activity, () => 0);
+  }
+}
+
+type Parts = Pick<Parameters<typeof createFeed>[0], 'clock' | 'store' | 'marketplace' | 'gate' | 'random'>;
+
+function putTogether(parts: Parts): Feed {
+  const base = { team, ...parts, log: silentLog };
+  const setups = createSetups(base);
+  return createFeed({
+    ...base,
+    credits: createCreditBook({ team, defaultBudget: credits(500), log: silentLog }),
+    setups,
+    directory: createDirectory({ ...base, setups }),
+    timezone: 'UTC',
+  });
+}
+
+async function follow(store: Store, feed: Feed, filters: number, clock: Clock): Promise<void> {
+  const book = createCreditBook({ team, defaultBudget: credits(500), log: silentLog });
+  await store.transact((tx) => book.setBudget(tx, channel, 'unlimited', user, clock.now()));
+  for (let filter = 1; filter <= filters; filter++) {
+    const request = { channel, rules: NO_CARDS, backfill: 0, by: user };
+    const outcome = await feed.subscribe({ ...request, filter: FilterId.parse(filter) });
+    if (outcome.kind !== 'subscribed') throw new Error(`filter ${filter}: ${outcome.kind}`);
+  }
+}
+
+function answering(server: ModelServer, clock: Clock): Marketplace {
+  const unused = () => Promise.reject(new Error('the feed does not use this'));
+  return {
+    filterProjects: async (filter, query, { permit }) => {
+      const page = server.page(filter, query);
+      await clock.sleep(ANSWER_MS);
+      permit?.finish({ kind: 'done' });
+      return page;
+    },
+    filterResults: async () => ({ items: [], unreadable: 0, paging: {} }),
+    setups: async () => [],
+    names: unused,
+    resultProjects: unused,
+    lookup: unused,
+    proposals: unused,
+    proposal: unused,
+    proposalByUid: unused,
+    invitations: unused,
+    createTemplate: unused,
+    template: unused,
+    proposalSenders: unused,
+    createJob: unused,
+    approveJob: unused,
+    jobStatus: unused,
+    close: async () => {},
+  };
+}

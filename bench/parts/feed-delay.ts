@@ -1,0 +1,105 @@
+/** How long a new project waits for the feed, beside the best fixed plan and round robin, on a moved clock. */
+import { HOUR, SECOND } from '../../src/clock.ts';
+import { longestWaitMs } from '../../src/feed/poll-plan.ts';
+import { backgroundPlaces, MARGIN_MS, WINDOW_MS } from '../../src/marketplace/gate-window.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { type Arrivals, makeArrivals } from '../feed/arrivals.ts';
+import { byDates, byIntervals, meanWait, playPlan, roundRobin } from '../feed/play-plan.ts';
+import { ANSWER_MS, runFeed } from '../feed/run-feed.ts';
+import { bestIntervals } from '../feed/static-plan.ts';
+import { median, spread } from '../measure.ts';
+import type { Measure, PartOptions, Row } from '../part.ts';
+
+/** Of all filters together. */
+const PROJECTS_PER_HOUR = 360;
+/** Nothing is counted before: rates are learned by then, though not for good. */
+const LEARNING_MS = 3 * HOUR;
+/** As the product: no filter is read more often. */
+const LEAST_MS = 10 * SECOND;
+const BAR_STATIC = 1.06;
+
+interface Setting {
+  readonly filters: number;
+  readonly requestsPerMinute: number;
+  /** Against round robin. */
+  readonly bar: number;
+}
+
+const SETTINGS: readonly Setting[] = [
+  { filters: 20, requestsPerMinute: 30, bar: 0.82 },
+  { filters: 20, requestsPerMinute: 5, bar: 0.82 },
+  { filters: 100, requestsPerMinute: 30, bar: 0.7 },
+  { filters: 100, requestsPerMinute: 5, bar: 0.7 },
+];
+
+/** Mean waits, in ms. */
+interface Waits {
+  readonly ours: number;
+  readonly best: number;
+  readonly robin: number;
+}
+
+export const measure: Measure = async (options) => {
+  const rows: Row[] = [];
+  for (const setting of SETTINGS) rows.push(...(await measureSetting(setting, options)));
+  return rows;
+};
+
+async function measureSetting(setting: Setting, { quick, say }: PartOptions): Promise<readonly Row[]> {
+  const { filters, requestsPerMinute, bar } = setting;
+  const seeds = quick ? 1 : 3;
+  const until = (quick ? 5 : 12) * HOUR;
+  const waits: Waits[] = [];
+  for (let seed = 1; seed <= seeds; seed++) {
+    say(`${filters} filters at ${requestsPerMinute} requests a minute, run ${seed} of ${seeds}`);
+    const arrivals = makeArrivals(filters, PROJECTS_PER_HOUR, until, seededRandom(seed * 7_919));
+    waits.push(await measureOnce(setting, arrivals, seed, until));
+  }
+  const toBest = waits.map(({ ours, best }) => ours / best);
+  const toRobin = waits.map(({ ours, robin }) => ours / robin);
+  const seconds = (of: keyof Waits) => (median(waits.map((each) => each[of])) / SECOND).toFixed(1);
+  const what = `Mean wait of a new project, ${filters} filters at ${requestsPerMinute} requests a minute`;
+  const ours = `${seconds('ours')} s, ${(until - LEARNING_MS) / HOUR} h after ${LEARNING_MS / HOUR} h of learning`;
+  const runs = (ratios: readonly number[]) => (seeds > 1 ? `; ${seeds} runs, ${spread(ratios, 3)}` : '');
+  const bestToRobin = median(waits.map(({ best, robin }) => best / robin));
+  return [
+    {
+      what: `${what}, beside the best fixed plan`,
+      measured: median(toBest),
+      unit: 'x',
+      baseline: `the best fixed intervals, ${seconds('best')} s`,
+      bar: { atMost: BAR_STATIC },
+      note: `${ours}${runs(toBest)}. The feed learns the rates, through its own request gate; the fixed plan is told them.`,
+    },
+    {
+      what: `${what}, beside round robin`,
+      measured: median(toRobin),
+      unit: 'x',
+      baseline: `round robin, ${seconds('robin')} s`,
+      bar: { atMost: bar },
+      note: `${ours}${runs(toRobin)}. The best fixed plan comes to ${bestToRobin.toFixed(2)}.`,
+    },
+  ];
+}
+
+async function measureOnce(
+  { filters, requestsPerMinute }: Setting,
+  arrivals: Arrivals,
+  seed: number,
+  until: number,
+): Promise<Waits> {
+  const { rates } = arrivals;
+  // What the gate lets background work use, each request holding its place for a minute after its answer.
+  const places = backgroundPlaces(requestsPerMinute);
+  const everyMs = (WINDOW_MS + MARGIN_MS + ANSWER_MS) / places;
+  const mostMs = longestWaitMs(filters, places);
+  const intervals = bestIntervals(rates, { reads: 1 / everyMs, leastMs: LEAST_MS, mostMs });
+  const play = (plan: ReturnType<typeof roundRobin>) =>
+    meanWait(rates, playPlan(filters, plan, { everyMs, until }), LEARNING_MS);
+  const run = await runFeed(arrivals, { requestsPerMinute, seed, from: LEARNING_MS, until });
+  return {
+    ours: meanWait(rates, run.reads, LEARNING_MS) + run.extraMs,
+    best: Math.min(play(byIntervals(intervals)), play(byDates(intervals))),
+    robin: play(roundRobin(filters)),
+  };
+}
