@@ -81,13 +81,21 @@ export function answerText(
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  if (response.destroyed || response.headersSent) return;
-  const bytes = Buffer.from(text);
-  response.writeHead(status, {
+  answerBytes(response, status, Buffer.from(text), {
     'content-type': 'text/plain; charset=utf-8',
-    'content-length': bytes.length,
     ...headers,
   });
+}
+
+/** Answers with bytes as they are, unless the client has gone. */
+export function answerBytes(
+  response: ServerResponse,
+  status: number,
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(status, { 'content-length': bytes.length, ...headers });
   response.end(bytes);
 }
 

@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     const [first, second] = desk().marketplace.projects();
     await type(page, `/gig lookup ${first?.ciphertext}`);
     await sees(answer(page), 'Cost this channel 1 credit.');
-    const notice = message(page, /1 of its 1 credit left, so new projects wait/u);
+    const notice = message(page, /1 credit (?:is used up|left), so new projects wait/u);
     await passUntil(desk(), notice);
     await type(page, `/gig lookup ${second?.ciphertext}`);
     await sees(answer(page), /This channel has no credits left, and this may take 1/u);

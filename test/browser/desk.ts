@@ -1,12 +1,13 @@
 /** The sandbox in a browser, as somebody who tries it has it before them. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { machineClock, SECOND } from '../../src/clock.ts';
+import { machineClock } from '../../src/clock.ts';
 import { createPictures } from '../../src/pictures/create-pictures.ts';
 import type { Pictures } from '../../src/pictures/pictures.ts';
 import { SkippingClock } from '../../src/workbench/clocks.ts';
 import { prepareSandbox, type Sandbox } from '../../src/workbench/sandbox-start.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { openWindow } from './windows.ts';
 
 /** Whether there is a browser to try the page in; start-browser.ts says why not. */
 export const hasBrowser = inject('surroundings').address !== undefined;
@@ -32,44 +33,8 @@ interface RunningDesk extends Desk {
   closeWindows(): Promise<void>;
 }
 
-/** For what the machine has to do by itself, such as drawing, on a busy day. */
-const PATIENCE_MS = 15 * SECOND;
-
 /** What a disk that keeps the gate waiting for 2 s brings to the log: on a busy machine, it may. */
 const ONLY_SLOW = 'The request gate cannot save its record';
-
-function listen(page: Page, complaints: string[]): void {
-  page.setDefaultTimeout(PATIENCE_MS);
-  page.on('console', (line) => {
-    // A refusal by the content security policy is among the errors.
-    if (line.type() === 'error' || line.type() === 'warning')
-      complaints.push(`${line.type()}: ${line.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
-  page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? '';
-    // Whoever leaves takes the stream of events along.
-    const isLeft = why === 'net::ERR_ABORTED' && request.url().endsWith('/api/events');
-    if (!isLeft) complaints.push(`failed: ${request.method()} ${request.url()} ${why}`);
-  });
-  page.on('response', (answer) => {
-    if (answer.status() >= 400) complaints.push(`answered ${answer.status()}: ${answer.url()}`);
-  });
-}
-
-async function openWindow(
-  browser: Browser,
-  origin: string,
-  complaints: string[],
-  options: BrowserContextOptions,
-): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  listen(page, complaints);
-  await page.goto(origin);
-  await page.locator('#channel-list button[aria-current="page"]').waitFor({ state: 'attached' });
-  return page;
-}
 
 async function startDesk(options: DeskOptions, pictures: Pictures): Promise<RunningDesk> {
   const { address, root } = inject('surroundings');

@@ -72,6 +72,12 @@ async function suggest(slack: SimulatedSlack, person: User, act: Act<'suggest'>)
   return { ok: true, options: await slack.suggest({ ...on, user: person.id, actionId, blockId, query }) };
 }
 
+function upload(slack: SimulatedSlack, person: User, { name, data }: Act<'upload'>): PageAnswer {
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length === 0) return refuse(`“${name}” is empty.`);
+  return { ok: true, file: slack.uploadFile({ user: person.id, name, bytes }).id };
+}
+
 async function submit(slack: SimulatedSlack, person: User, act: Act<'submit'>): Promise<PageAnswer> {
   const view = findView(slack, person, act.view);
   const answer = await slack.submitView({ user: person.id, view, values: act.values });
@@ -109,6 +115,8 @@ async function dispatch(slack: SimulatedSlack, act: PageAct): Promise<PageAnswer
       return onElement(slack, person, act);
     case 'suggest':
       return suggest(slack, person, act);
+    case 'upload':
+      return upload(slack, person, act);
     case 'submit':
       return submit(slack, person, act);
     case 'close':

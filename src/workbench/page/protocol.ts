@@ -91,6 +91,7 @@ export interface ShownElement {
     | 'select'
     | 'multi-select'
     | 'external-select'
+    | 'multi-external-select'
     | 'radio'
     | 'checkboxes'
     | 'date'
@@ -123,6 +124,11 @@ export interface ShownElement {
   readonly max?: string;
   readonly maxSelected?: number;
   readonly minQuery?: number;
+  /** Endings that a file must have, without the dot; any where there are none. */
+  readonly fileTypes?: readonly string[];
+  readonly maxFiles?: number;
+  /** Of each file. */
+  readonly maxBytes?: number;
   readonly confirm?: ShownConfirm;
   readonly focus?: boolean;
 }
@@ -220,6 +226,8 @@ export type PageAct = { readonly as: string } & (
       readonly blockId: string;
       readonly query: string;
     }
+  /** A file that was chosen, in base64; the answer says by which id it is filled in. */
+  | { readonly kind: 'upload'; readonly name: string; readonly data: string }
   | { readonly kind: 'submit'; readonly view: string; readonly values: FilledIn }
   | { readonly kind: 'close'; readonly all?: boolean }
   | { readonly kind: 'shortcut'; readonly callbackId: string; readonly channel: string; readonly ts: string }
@@ -232,6 +240,8 @@ export type PageAnswer =
       /** Of a submission that Slack or the app refused: sentences by `block_id`. */
       readonly errors?: Readonly<Record<string, string>>;
       readonly options?: readonly ShownOption[];
+      /** Id of what was uploaded. */
+      readonly file?: string;
       /** What Slack itself would tell the person, for example that the app did not answer in time. */
       readonly notice?: string;
     }

@@ -30,6 +30,7 @@ const ReadPageAct = z.discriminatedUnion('kind', [
     values: FilledIn.optional(),
   }),
   z.object({ ...element, kind: z.literal('suggest'), query: z.string().max(1_000) }),
+  z.object({ as, kind: z.literal('upload'), name, data: z.base64() }),
   z.object({ as, kind: z.literal('submit'), view: name, values: FilledIn }),
   z.object({ as, kind: z.literal('close'), all: z.boolean().optional() }),
   z.object({ as, kind: z.literal('shortcut'), callbackId: name, channel: name, ts: name }),

@@ -1,12 +1,13 @@
 /** Serves the workbench's page to this machine: the simulated workspace in a browser, and the marketplace's side of it. */
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../clock.ts';
-import { answerJson, type Exchange, startHttpServer } from '../http.ts';
+import { answerBytes, answerJson, type Exchange, startHttpServer } from '../http.ts';
 import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
 import type { SimulatedSlack } from '../slack/simulated-slack.ts';
 import { type Answer, type Desk, POSTS, READS } from './answers.ts';
 import { Easel } from './easel.ts';
 import { EventStream } from './event-stream.ts';
+import { MOST_FILE_BYTES } from './file-size.ts';
 import { type Life, MarketDesk } from './market.ts';
 import type { PageAnswer } from './protocol.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
@@ -41,8 +42,8 @@ export interface RunningPage {
 
 const PORT = 4_870;
 const PORTS_TRIED = 20;
-/** Longer than anything that a person types. */
-const MOST_BODY_BYTES = 512 * 1024;
+/** A file in base64, and more than anything that a person types. */
+const MOST_BODY_BYTES = 2 * MOST_FILE_BYTES;
 const HEADERS = {
   'content-security-policy':
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -61,9 +62,7 @@ function refuse(exchange: Exchange, status: number, problem: string): void {
 }
 
 function send({ response }: Exchange, type: string, bytes: Buffer): void {
-  if (response.destroyed) return;
-  response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': bytes.length });
-  response.end(bytes);
+  answerBytes(response, 200, bytes, { ...HEADERS, 'content-type': type });
 }
 
 /** A picture that the app has uploaded. */

@@ -104,6 +104,7 @@ export const COVERED_FEATURES = {
   'http: answers recorded': 'status, body, time',
   'home: opened, pressed, told again': 'an event with the Home that stands; presses in it; its hash',
   'files: in history, threads and on the screens': 'with name, title, type, alt text and bytes',
+  'files: in a modal': 'uploaded, checked by number and kind, described in the state, read with a token',
   'faults: before and after the effect': 'status, drop, broken JSON, error',
   'faults: rate limits': '429 with Retry-After',
   'faults: held answers': 'until released, or for a time of the clock',

@@ -1,4 +1,5 @@
-/** Uploaded files: first a place is asked for, then the bytes come, then the upload is completed and shared. */
+/** Uploaded files. The app's: first a place is asked for, then the bytes come, then the upload is completed and shared. A person's stand at once. */
+import type { Instant } from '../../clock.ts';
 import type { Identifiers } from './identifiers.ts';
 import type { UploadedFile } from './objects.ts';
 
@@ -37,7 +38,9 @@ export class FileStore {
   /** The file now stands; undefined when its bytes never came. */
   complete(
     id: string,
-    shared: Pick<UploadedFile, 'channel' | 'threadTs' | 'initialComment'> & { title: string | undefined },
+    shared: Pick<UploadedFile, 'user' | 'at' | 'channel' | 'threadTs' | 'initialComment'> & {
+      title: string | undefined;
+    },
   ): UploadedFile | undefined {
     const pending = this.#pending.get(id);
     if (!pending?.bytes) return undefined;
@@ -45,6 +48,21 @@ export class FileStore {
     const { name, altText, bytes } = pending;
     const title = shared.title ?? name;
     const file = { ...shared, id, name, title, altText, bytes, complete: true, messageTs: undefined };
+    this.#files.push(file);
+    return file;
+  }
+
+  /** A person's, for a field of theirs; it is in no channel. */
+  add(given: { user: string; at: Instant; name: string; bytes: Buffer }): UploadedFile {
+    const { name } = given;
+    const nowhere = {
+      channel: undefined,
+      messageTs: undefined,
+      threadTs: undefined,
+      initialComment: undefined,
+    };
+    const own = { id: this.#ids.next('F'), title: name, altText: undefined, complete: true };
+    const file = { ...given, ...own, ...nowhere };
     this.#files.push(file);
     return file;
   }

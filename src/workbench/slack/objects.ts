@@ -1,4 +1,5 @@
 /** The shapes that stand in the simulated workspace; tests read them, only the simulator writes them. */
+import type { Instant } from '../../clock.ts';
 
 /** A JSON object whose fields are looked at one by one. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -129,6 +130,9 @@ export interface View {
 
 export interface UploadedFile {
   readonly id: string;
+  /** Who uploaded it: the bot, or a person in a `file_input`. */
+  readonly user: string;
+  readonly at: Instant;
   readonly name: string;
   readonly title: string;
   readonly altText: string | undefined;

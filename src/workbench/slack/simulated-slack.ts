@@ -176,7 +176,7 @@ interface OnElement {
 
 /**
  * What a person fills in, by `action_id`, `block_id` or `block_id.action_id`. Text and numbers as a string; a select's option by its
- * value or text; several as a list; dates as `2026-01-31`, times as `09:30`; null empties the field.
+ * value or text; several as a list; dates as `2026-01-31`, times as `09:30`; of a `file_input` the ids of uploaded files; null empties the field.
  */
 export type Filled = Readonly<Record<string, string | number | null | readonly string[]>>;
 
@@ -215,6 +215,8 @@ export interface SlackPeople {
   suggest(
     input: On & OnElement & { readonly query: string },
   ): Promise<readonly { text: string; value: string }[]>;
+  /** What a person's client does with a file as soon as it is chosen in a `file_input`; `values` then name it by its id. */
+  uploadFile(input: { user: string; name: string; bytes: Buffer }): UploadedFile;
   /** Submits `view` (the person's topmost when absent). */
   submitView(input: {
     user: string;

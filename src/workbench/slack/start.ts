@@ -119,6 +119,8 @@ function peopleOf(desk: Desk, events: EventMill): SlackPeople {
     press: (given) => press(desk, given),
     choose: (given) => choose(desk, given),
     suggest: (given) => suggest(desk, given),
+    uploadFile: ({ user, name, bytes }) =>
+      site.files.add({ user: site.world.user(user).id, at: site.clock.now(), name, bytes }),
     submitView: (given) => submitView(desk, given),
     closeView: (given) => closeView(desk, given),
     messageShortcut: (given) => messageShortcut(desk, given),

@@ -1,7 +1,10 @@
 /** The workspace's objects as Slack's JSON shows them. */
+import { SECOND } from '../../clock.ts';
+import { extensionOf, mimeTypeOf } from './file-types.ts';
 import type { Channel, Json, Message, UploadedFile, User, UserGroup, View } from './objects.ts';
 import { defined } from './reading.ts';
 import type { Site } from './site.ts';
+import { privateAddress } from './web/private-files.ts';
 
 /** Slack counts dates in whole seconds; the workspace is as old as this. */
 const CREATED_S = 1_700_000_000;
@@ -113,7 +116,7 @@ export function messageJson(site: Site, message: Message, withMetadata = true): 
       message.fileIds.length > 0
         ? message.fileIds.flatMap((id) => {
             const file = site.files.find(id);
-            return file ? [fileJson(file)] : [];
+            return file ? [fileJson(site, file)] : [];
           })
         : undefined,
   });
@@ -131,18 +134,27 @@ export function botJson(site: Site): Json {
   };
 }
 
-const MIME_TYPES: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain' };
-
-export function fileJson(file: UploadedFile): Json {
-  const filetype = /\.([a-z0-9]+)$/iu.exec(file.name)?.[1]?.toLowerCase() ?? 'binary';
+/** As messages and submissions have it. @see web/private-files.ts for its addresses */
+export function fileJson(site: Site, file: UploadedFile): Json {
+  const filetype = extensionOf(file.name) ?? 'binary';
+  const created = Math.floor(file.at / SECOND);
+  const address = privateAddress(site, file);
   return defined({
     id: file.id,
+    created,
+    timestamp: created,
     name: file.name,
     title: file.title,
-    mimetype: MIME_TYPES[filetype] ?? 'application/octet-stream',
+    mimetype: mimeTypeOf(file.name),
     filetype,
+    user: file.user,
+    user_team: site.world.team.id,
+    mode: 'hosted',
+    is_external: false,
     alt_txt: file.altText,
     size: file.bytes.length,
+    url_private: address,
+    url_private_download: `${address}?download`,
   });
 }
 

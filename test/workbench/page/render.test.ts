@@ -190,6 +190,18 @@ describe('blocks', () => {
       current: 'x',
       options: [{ text: 'x', value: 'x' }],
     });
+    expect(
+      show({ type: 'multi_external_select', action_id: 'a', initial_options: [option('x')] }),
+    ).toMatchObject({
+      type: 'multi-external-select',
+      current: ['x'],
+      options: [{ text: 'x', value: 'x' }],
+    });
+    expect(show({ type: 'file_input', action_id: 'a', filetypes: ['csv'], max_files: 2 })).toMatchObject({
+      type: 'file',
+      fileTypes: ['csv'],
+      maxFiles: 2,
+    });
     expect(show({ type: 'datetimepicker', action_id: 'a', initial_date_time: 1767655800 })).toMatchObject({
       type: 'date-time',
       current: '1767655800',

@@ -86,7 +86,8 @@ function listenTo(app: App, seen: string[]): void {
     seen.push(`more ${action.type === 'overflow' ? action.selected_option.value : '?'}`);
   });
   app.options('setup', async ({ ack, options }) => {
-    await ack({ options: [{ text: { type: 'plain_text', text: `Setup ${options.value}` }, value: 's7' }] });
+    const found = [{ text: { type: 'plain_text' as const, text: `Setup ${options.value}` }, value: 's7' }];
+    await ack({ options: options.value === 'none' ? [] : found });
   });
   app.view('bid', async ({ ack, view, body }) => {
     const amount = view.state.values['amount']?.['amount']?.value;
@@ -209,6 +210,8 @@ describe.each([
     if (!view) throw new Error('no view');
     const offered = await slack.suggest({ user: ada, view, actionId: 'setup', query: 'x' });
     expect(offered).toEqual([{ text: 'Setup x', value: 's7' }]);
+    // What is offered for other letters takes nothing away from what was chosen before.
+    await slack.suggest({ user: ada, view, actionId: 'setup', query: 'none' });
     const taken = await slack.submitView({ user: ada, values: { amount: 50, setup: 's7' } });
     expect(taken.action).toBe('close');
     await slack.quiet();

@@ -132,6 +132,7 @@ export class ModalView {
     this.#isSending = true;
     this.#submit.setAttribute('aria-busy', 'true');
     this.tell('');
+    await this.#surface.uploaded();
     const { id: view } = this.#view;
     const answer = await this.#desk.act({ kind: 'submit', view, values: filledIn(this.#surface.typed) });
     this.#isSending = false;

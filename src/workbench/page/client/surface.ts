@@ -8,7 +8,10 @@ export class Surface {
   readonly desk: Desk;
   readonly on: ActOn;
   typed: Typed = new Map();
+  /** Of what was found or uploaded here: the blocks know it by its value alone. */
+  readonly #names = new Map<string, string>();
   readonly #pending = new Set<string>();
+  #uploads: Promise<unknown> = Promise.resolve();
 
   constructor(desk: Desk, on: ActOn) {
     this.desk = desk;
@@ -17,6 +20,15 @@ export class Surface {
 
   fill(element: ShownElement, value: TypedValue): void {
     this.typed.set(keyOf(element), value);
+  }
+
+  keepName(element: ShownElement, value: string, name: string): void {
+    this.#names.set(`${keyOf(element)} ${value}`, name);
+  }
+
+  /** The value itself where nothing else is known. */
+  nameOf(element: ShownElement, value: string): string {
+    return this.#names.get(`${keyOf(element)} ${value}`) ?? value;
   }
 
   /** To be called before the new blocks are drawn. */
@@ -47,6 +59,24 @@ export class Surface {
     const answer = await this.desk.api.act({ kind: 'suggest', on: this.on, actionId, blockId, query });
     if (!answer.ok) return answer.problem;
     return answer.options ?? answer.notice ?? [];
+  }
+
+  /** The id of the uploaded file, or a sentence why there is none. */
+  async upload(name: string, data: Promise<string>): Promise<{ id: string } | string> {
+    const uploading = data.then(
+      (read) => this.desk.api.act({ kind: 'upload', name, data: read }),
+      () => ({ ok: false as const, problem: `“${name}” can't be read.` }),
+    );
+    this.#uploads = Promise.allSettled([this.#uploads, uploading]);
+    const answer = await uploading;
+    if (!answer.ok) return answer.problem;
+    if (answer.file === undefined) return `“${name}” did not arrive.`;
+    return { id: answer.file };
+  }
+
+  /** Resolves when everything that was chosen has arrived. */
+  async uploaded(): Promise<void> {
+    await this.#uploads;
   }
 
   /** One press at a time for each element: the second half of a double click is not sent. */

@@ -1,6 +1,7 @@
 /** Interactive elements as data, for native controls of the browser. Pure. */
 import type { Json } from '../../slack/objects.ts';
 import { isObject, listOf, objectOf, objectsOf, textOf } from '../../slack/reading.ts';
+import { MOST_FILE_BYTES } from '../file-size.ts';
 import type { ShownConfirm, ShownElement, ShownOption } from '../protocol.ts';
 import { safeUrl } from './mrkdwn.ts';
 import { drawText, type Paper, wordsOf } from './texts.ts';
@@ -21,6 +22,7 @@ const TYPES: Readonly<Record<string, ShownElement['type']>> = {
   channels_select: 'select',
   conversations_select: 'select',
   external_select: 'external-select',
+  multi_external_select: 'multi-external-select',
   multi_static_select: 'multi-select',
   multi_users_select: 'multi-select',
   multi_channels_select: 'multi-select',
@@ -106,6 +108,8 @@ function numbersOf(element: Json): Partial<ShownElement> {
     maxSelected: number('max_selected_items'),
     min: text('min_value'),
     max: text('max_value'),
+    maxFiles: number('max_files'),
+    fileTypes: Array.isArray(element['filetypes']) ? element['filetypes'].map(String) : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
@@ -144,6 +148,7 @@ export function showElement(element: Json, blockId: string, paper: Paper, choice
           minQuery: typeof element['min_query_length'] === 'number' ? element['min_query_length'] : MIN_QUERY,
         }
       : {}),
+    ...(type === 'file_input' ? { maxBytes: MOST_FILE_BYTES } : {}),
     ...(element['multiline'] === true ? { multiline: true } : {}),
     ...(element['focus_on_load'] === true ? { focus: true } : {}),
     ...showConfirm(element, paper),

@@ -29,13 +29,14 @@ function completeUpload(args: Arguments, site: Site): Json {
   const threadTs = args.text('thread_ts');
   const initialComment = args.text('initial_comment');
   const files = wanted.map((each) => {
-    const shared = { channel, threadTs, initialComment, title: textOf(each['title']) };
+    const by = { user: site.world.bot.userId, at: site.clock.now() };
+    const shared = { ...by, channel, threadTs, initialComment, title: textOf(each['title']) };
     const file = site.files.complete(textOf(each['id']) ?? '', shared);
     if (!file) throw new Refusal('file_not_found');
     return file;
   });
   if (channel) shareInChannel(site, channel, files, threadTs, initialComment ?? '');
-  return { files: files.map(fileJson) };
+  return { files: files.map((file) => fileJson(site, file)) };
 }
 
 function shareInChannel(

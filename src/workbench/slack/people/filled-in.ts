@@ -35,6 +35,20 @@ const KINDS: Readonly<Record<string, readonly [field: string, initial: string]>>
 /** The value of an element, by block id and action id. */
 export type State = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
+/** What can be filled in besides what stands in the blocks. */
+export interface Known {
+  /** Options that the app suggested, by `action_id`. */
+  readonly offered: (actionId: string) => readonly Json[];
+  /** An uploaded file as Slack describes it; undefined where nobody uploaded it. */
+  readonly file: (id: string) => Json | undefined;
+}
+
+function describeFile(id: string, known: Known): Json {
+  const file = known.file(id);
+  if (!file) throw new Error(`there is no file ${id}: upload it first`);
+  return file;
+}
+
 function pickOption(element: Json, given: string | number, offered: readonly Json[]): Json {
   const all = [...offeredOptions(element), ...offered];
   const wanted = String(given);
@@ -46,15 +60,17 @@ function pickOption(element: Json, given: string | number, offered: readonly Jso
   throw new Error(`"${wanted}" is not offered by ${String(element['action_id'])}; it offers: ${choices}`);
 }
 
-/** The fields that say what is chosen, such as `selected_option`. `offered`: suggestions of an external select. */
-export function selection(element: Json, given: Given, offered: readonly Json[]): Json {
+/** The fields that say what is chosen, such as `selected_option`. */
+export function selection(element: Json, given: Given, known: Known): Json {
   const type = textOf(element['type']) ?? '';
   const field = type === 'overflow' ? 'selected_option' : KINDS[type]?.[0];
   if (field === undefined) throw new Error(`nothing can be filled into a ${type}`);
-  const several = field.endsWith('s') && field !== 'files';
+  const offered = known.offered(textOf(element['action_id']) ?? '');
+  const several = field.endsWith('s');
   if (given === null) return { [field]: several ? [] : null };
   if (field === 'selected_options')
     return { [field]: [given].flat().map((each) => pickOption(element, each, offered)) };
+  if (field === 'files') return { files: [given].flat().map((id) => describeFile(String(id), known)) };
   if (several) return { [field]: [given].flat().map(String) };
   if (typeof given === 'object') throw new Error(`a ${type} takes one value, not a list`);
   if (field === 'selected_option') return { [field]: pickOption(element, given, offered) };
@@ -77,12 +93,7 @@ function initial(element: Json): Json | undefined {
 }
 
 /** Every filled-in value: what the blocks begin with, what was remembered, what is given now. @throws Error for a name that is no field */
-export function stateOf(
-  blocks: readonly Block[],
-  remembered: State,
-  filled: Filled,
-  offeredFor: (actionId: string) => readonly Json[],
-): State {
+export function stateOf(blocks: readonly Block[], remembered: State, filled: Filled, known: Known): State {
   const unused = new Set(Object.keys(filled));
   const state: Record<string, Record<string, Json>> = {};
   for (const { block, element } of interactiveElements(blocks)) {
@@ -94,10 +105,7 @@ export function stateOf(
     const given = name === undefined ? undefined : filled[name];
     if (name !== undefined) unused.delete(name);
     const kept = isObject(before) && before['type'] === begin['type'] ? before : begin;
-    const value =
-      given === undefined
-        ? kept
-        : { type: begin['type'], ...selection(element, given, offeredFor(actionId)) };
+    const value = given === undefined ? kept : { type: begin['type'], ...selection(element, given, known) };
     state[block.block_id] = { ...state[block.block_id], [actionId]: value };
   }
   if (unused.size > 0) throw new Error(`no field here is called ${[...unused].join(', ')}`);

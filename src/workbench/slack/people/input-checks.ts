@@ -1,7 +1,8 @@
-/** What Slack's own client refuses before a view is sent: empty required fields, texts and numbers out of bounds. */
+/** What Slack's own client refuses before a view is sent: empty required fields, texts and numbers out of bounds, other files than are wanted. */
 import { BLOCK_LIMITS } from '../blocks/limits.ts';
+import { extensionOf } from '../file-types.ts';
 import type { Block, Json } from '../objects.ts';
-import { objectOf, textOf } from '../reading.ts';
+import { listOf, objectOf, objectsOf, textOf } from '../reading.ts';
 import type { State } from './filled-in.ts';
 
 function isEmpty(value: Json): boolean {
@@ -33,7 +34,18 @@ function checkNumber(element: Json, text: string): string | undefined {
   return undefined;
 }
 
-const CHECKS: Readonly<Record<string, (element: Json, text: string) => string | undefined>> = {
+/** In Slack's client the field takes no such files in the first place. */
+function checkFiles(element: Json, value: Json): string | undefined {
+  const files = objectsOf(value['files']);
+  const most = Number(element['max_files'] ?? BLOCK_LIMITS.inputFiles);
+  if (files.length > most) return `Please choose no more than ${most} ${most === 1 ? 'file' : 'files'}.`;
+  const types = listOf(element['filetypes']).map((each) => String(each).toLowerCase());
+  const isOther = ({ name }: Json) => !types.includes(extensionOf(textOf(name) ?? '') ?? '');
+  if (types.length > 0 && files.some(isOther)) return `Please choose only files of type ${types.join(', ')}.`;
+  return undefined;
+}
+
+const TEXT_CHECKS: Readonly<Record<string, (element: Json, text: string) => string | undefined>> = {
   plain_text_input: checkText,
   number_input: checkNumber,
   email_text_input: (_element, text) =>
@@ -52,7 +64,11 @@ export function inputErrors(blocks: readonly Block[], state: State): Readonly<Re
       if (block['optional'] !== true) errors[block.block_id] = 'Please complete this required field.';
       continue;
     }
-    const problem = CHECKS[textOf(element['type']) ?? '']?.(element, String(value['value']));
+    const type = textOf(element['type']) ?? '';
+    const problem =
+      type === 'file_input'
+        ? checkFiles(element, value)
+        : TEXT_CHECKS[type]?.(element, String(value['value']));
     if (problem !== undefined) errors[block.block_id] = problem;
   }
   return errors;

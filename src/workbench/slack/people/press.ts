@@ -4,7 +4,7 @@ import { textOf } from '../reading.ts';
 import type { Choose, Filled, On, Press, PressAnswer } from '../simulated-slack.ts';
 import { type Desk, interactionBase, sendToApp } from './desk.ts';
 import { selection } from './filled-in.ts';
-import { confirmOf, type Found, fillIn, findElement, surfaceOf, whereabouts } from './surface.ts';
+import { confirmOf, type Found, fillIn, findElement, knownTo, surfaceOf, whereabouts } from './surface.ts';
 
 type Given = On & {
   readonly user: string;
@@ -80,8 +80,7 @@ export function choose(desk: Desk, given: Choose): Promise<PressAnswer> {
   const chosen = ({ element, block }: Found): Json => {
     if (!block)
       return { selected_option: { text: { type: 'plain_text', text: '?' }, value: String(given.option) } };
-    const offered = desk.offered.get(`${user.id}/${given.actionId}`) ?? [];
-    return selection(element, given.option, offered);
+    return selection(element, given.option, knownTo(desk, user));
   };
   const surface = surfaceOf(desk.site, given, user);
   const type = 'static_select';

@@ -2,6 +2,7 @@
 import { option, optionGroups } from '../blocks/composition.ts';
 import { BLOCK_LIMITS } from '../blocks/limits.ts';
 import { list, startAt } from '../blocks/rules.ts';
+import type { Json } from '../objects.ts';
 import { objectOf, objectsOf, textOf } from '../reading.ts';
 import type { On } from '../simulated-slack.ts';
 import { Refusal } from '../web/refusal.ts';
@@ -17,6 +18,8 @@ type Given = On & {
 };
 
 const MIN_QUERY_LENGTH = 3;
+/** Of each menu; more than anybody looks through. */
+const MOST_KEPT = 2_000;
 
 function optionProblems(body: unknown): readonly string[] {
   const problems: string[] = [];
@@ -24,6 +27,13 @@ function optionProblems(body: unknown): readonly string[] {
   if (groups !== undefined) optionGroups(groups, startAt('/option_groups', problems));
   else list(option(), BLOCK_LIMITS.selectOptions, 0)(options, startAt('/options', problems));
   return problems;
+}
+
+/** What was offered before can have been chosen, and is sent although something else is offered now. */
+function keepOffered({ offered }: Desk, key: string, latest: readonly Json[]): void {
+  const values = new Set(latest.map((each) => each['value']));
+  const before = (offered.get(key) ?? []).filter((each) => !values.has(each['value']));
+  offered.set(key, [...latest, ...before].slice(0, MOST_KEPT));
 }
 
 /** The options that are offered. @throws Error when none came, or they break Slack's limits */
@@ -53,7 +63,7 @@ export async function suggest(desk: Desk, given: Given): Promise<readonly { text
   }
   const { options, option_groups: groups } = objectOf(answer.body);
   const offered = [...objectsOf(options), ...objectsOf(groups).flatMap((each) => objectsOf(each['options']))];
-  desk.offered.set(`${user.id}/${given.actionId}`, offered);
+  keepOffered(desk, `${user.id}/${given.actionId}`, offered);
   return offered.map((each) => ({
     text: textOf(objectOf(each['text'])['text']) ?? '',
     value: textOf(each['value']) ?? '',

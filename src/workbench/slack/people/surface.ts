@@ -4,10 +4,10 @@ import type { Block, Json, Message, User, View } from '../objects.ts';
 import { objectOf, objectsOf, textOf } from '../reading.ts';
 import type { Filled, On } from '../simulated-slack.ts';
 import type { Site } from '../site.ts';
-import { messageJson, viewJson } from '../wire.ts';
+import { fileJson, messageJson, viewJson } from '../wire.ts';
 import type { Desk } from './desk.ts';
 import { issueResponseUrl } from './desk.ts';
-import { type State, stateOf } from './filled-in.ts';
+import { type Known, type State, stateOf } from './filled-in.ts';
 
 export interface Surface {
   readonly blocks: readonly Block[];
@@ -74,11 +74,21 @@ export function findElement(
   throw new Error(`no element "${wanted.actionId}" stands there; there are: ${names || 'none'}`);
 }
 
+/** What a person can fill in besides what stands in the blocks: suggestions to them, files of their own. */
+export function knownTo({ site, offered }: Desk, user: User): Known {
+  return {
+    offered: (actionId) => offered.get(`${user.id}/${actionId}`) ?? [],
+    file: (id) => {
+      const file = site.files.find(id);
+      return file?.user === user.id ? fileJson(site, file) : undefined;
+    },
+  };
+}
+
 /** What is filled in now, remembered for the next time. */
 export function fillIn(desk: Desk, surface: Surface, user: User, filled: Filled): State {
   const remembered = desk.site.views.filled(`${user.id}/${surface.key}`) as State;
-  const offered = (actionId: string) => desk.offered.get(`${user.id}/${actionId}`) ?? [];
-  const state = stateOf(surface.blocks, remembered, { ...filled }, offered);
+  const state = stateOf(surface.blocks, remembered, { ...filled }, knownTo(desk, user));
   desk.site.views.remember(`${user.id}/${surface.key}`, state);
   return state;
 }

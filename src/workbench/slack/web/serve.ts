@@ -4,7 +4,9 @@ import type { Json } from '../objects.ts';
 import { isObject, textOf } from '../reading.ts';
 import type { Site } from '../site.ts';
 import { readArguments } from './arguments.ts';
+import { bearerOf } from './bearer.ts';
 import { answerCall, type CallAnswer } from './call.ts';
+import { PRIVATE_FILES, SIGN_IN, servePrivateFile, serveSignIn } from './private-files.ts';
 import { Refusal } from './refusal.ts';
 import { applyResponse } from './respond.ts';
 import { type Outcome, withTrouble } from './trouble.ts';
@@ -22,8 +24,7 @@ async function serveMethod(exchange: Exchange, method: string, site: Site): Prom
   const at = site.clock.now();
   const read = readArguments(exchange);
   const { token: sentToken, ...args } = read ?? {};
-  const bearer = /^Bearer (\S+)$/i.exec(exchange.headers.authorization ?? '')?.[1];
-  const token = bearer ?? textOf(sentToken);
+  const token = bearerOf(exchange) ?? textOf(sentToken);
   const effect = (): CallAnswer =>
     read
       ? answerCall({ method, token, args }, site)
@@ -94,6 +95,8 @@ export async function serveApp(exchange: Exchange, site: Site): Promise<void> {
     if (area === 'api') await serveMethod(exchange, name, site);
     else if (area === 'response') await serveResponseUrl(exchange, name, site);
     else if (area === 'upload') await serveUpload(exchange, rest, site);
+    else if (area === PRIVATE_FILES) servePrivateFile(exchange, name, site);
+    else if (area === SIGN_IN) serveSignIn(exchange);
     else answerText(exchange.response, 404, 'not found');
   } catch (thrown) {
     end();

@@ -1,9 +1,9 @@
 /** Homes that are opened and pressed, and files that messages carry. */
-import type { App } from '@slack/bolt';
+import type { App, ViewStateValue } from '@slack/bolt';
 import { expect } from 'vitest';
 import { renderText } from '../../../../src/workbench/slack/text.ts';
 import { refusalOf, startInSocketMode } from '../app.ts';
-import { type Exercise, plain, posted, section } from './exercise.ts';
+import { type Exercise, opened, plain, posted, section } from './exercise.ts';
 
 export const HOME_AND_FILES = {
   'home: opened, pressed, told again': async (stage) => {
@@ -61,5 +61,53 @@ export const HOME_AND_FILES = {
     const fileOf = (id: string) => slack.files().find((each) => each.id === id);
     expect(renderText(reply, { fileOf })).toBe('(file: Credits: Half is spent)');
     expect(renderText(reply)).toBe('(1 file)');
+  },
+  'files: in a modal': async (stage) => {
+    const { slack } = stage;
+    const element = { type: 'file_input' as const, action_id: 'list', filetypes: ['CSV'], max_files: 2 };
+    const block = { type: 'input' as const, block_id: 'files', label: plain('Files'), element };
+    await opened(stage, { callback_id: 'import', submit: plain('Import'), blocks: [block] });
+    const upload = (name: string, user = 'ada') =>
+      slack.uploadFile({ user, name, bytes: Buffer.from(`of ${name}`) }).id;
+    const refusalFor = async (...ids: readonly string[]) =>
+      (await slack.submitView({ user: 'ada', values: { list: ids } })).errors['files'];
+    expect(await refusalFor()).toBe('Please complete this required field.');
+    expect(await refusalFor(upload('plan.pdf'))).toBe('Please choose only files of type csv.');
+    const [one, two, three] = [upload('one.csv'), upload('Two.CSV'), upload('three.csv')];
+    expect(await refusalFor(one, two, three)).toBe('Please choose no more than 2 files.');
+    await expect(refusalFor(upload('four.csv', 'bob'))).rejects.toThrow('upload it first');
+
+    let files: NonNullable<ViewStateValue['files']> = [];
+    const running = await startInSocketMode(slack, (app) => {
+      app.view('import', async ({ ack, view }) => {
+        files = view.state.values['files']?.['list']?.files ?? [];
+        await ack();
+      });
+    });
+    const sent = await slack.submitView({ user: 'ada', values: { list: [one, two] } });
+    expect(sent).toMatchObject({ action: 'close', errors: {} });
+    expect(files).toMatchObject([
+      {
+        id: one,
+        name: 'one.csv',
+        title: 'one.csv',
+        filetype: 'csv',
+        mimetype: 'text/csv',
+        user: 'U1',
+        size: 10,
+      },
+      { id: two, name: 'Two.CSV', mode: 'hosted', is_external: false },
+    ]);
+
+    const read = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await globalThis.fetch(files[0]?.url_private ?? '', { headers })).text();
+    };
+    expect(await read(slack.botToken)).toBe('of one.csv');
+    // As with Slack, no refusal: a page for people.
+    expect(await read('xoxb-another')).toContain('Sign in');
+    slack.grantScopes(['chat:write']);
+    expect(await read(slack.botToken)).toContain('Sign in');
+    await running.stop();
   },
 } satisfies Readonly<Record<string, Exercise>>;

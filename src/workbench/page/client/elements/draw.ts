@@ -1,6 +1,7 @@
 /** One element of a block, by its type. */
 import type { ShownElement } from '../../protocol.ts';
 import { drawButton } from './button.ts';
+import { drawFiles } from './files.ts';
 import { drawMoment } from './moments.ts';
 import { drawOverflow } from './overflow.ts';
 import { drawPick } from './pick.ts';
@@ -18,6 +19,7 @@ export function drawElement(element: ShownElement, place: Place): HTMLElement {
     case 'select':
     case 'multi-select':
     case 'external-select':
+    case 'multi-external-select':
       return drawPick(element, place);
     case 'radio':
     case 'checkboxes':
@@ -32,6 +34,7 @@ export function drawElement(element: ShownElement, place: Place): HTMLElement {
     case 'image':
       return drawImage(element);
     case 'file':
+      return drawFiles(element, place);
     case 'unknown':
       return drawNotShown(element);
   }

@@ -46,6 +46,6 @@ function askedOffers(element: ShownElement, surface: Surface, browser: Browser):
 }
 
 export function offersOf(element: ShownElement, surface: Surface): Offers {
-  if (element.type !== 'external-select') return ownOffers(element);
+  if (!element.type.endsWith('external-select')) return ownOffers(element);
   return askedOffers(element, surface, surface.desk.browser);
 }

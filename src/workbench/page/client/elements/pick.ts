@@ -9,9 +9,7 @@ import { createPickList } from './pick-list.ts';
 import { marks, type Place } from './place.ts';
 
 function takesSeveral(element: ShownElement): boolean {
-  return (
-    element.type === 'multi-select' || element.maxSelected !== undefined || Array.isArray(element.current)
-  );
+  return element.type.startsWith('multi-');
 }
 
 export function drawPick(element: ShownElement, place: Place): HTMLElement {
@@ -55,7 +53,7 @@ export function drawPick(element: ShownElement, place: Place): HTMLElement {
   });
 
   const showChosen = () => {
-    const nameOf = (value: string) => names.get(value) ?? value;
+    const nameOf = (value: string) => names.get(value) ?? surface.nameOf(element, value);
     input.value = isMulti ? '' : chosen.map(nameOf).join('');
     chips.replaceChildren(...(isMulti ? chosen.map((value) => drawChip(value, nameOf(value))) : []));
     clear.hidden = isMulti || !place.canClear || chosen.length === 0;
@@ -99,7 +97,7 @@ export function drawPick(element: ShownElement, place: Place): HTMLElement {
     search(query);
   };
   const pick = async (option: ShownOption) => {
-    names.set(option.value, option.text);
+    surface.keepName(element, option.value, option.text);
     if (isMulti) {
       const next = toggle(chosen, option.value, element.maxSelected);
       await settle(next);

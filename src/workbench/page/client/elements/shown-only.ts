@@ -14,7 +14,7 @@ export function drawImage({ url, label }: ShownElement): HTMLElement {
   );
 }
 
-export function drawNotShown({ type, label }: ShownElement): HTMLElement {
-  const what = type === 'file' ? 'Files can’t be chosen here' : 'This can’t be shown here';
+export function drawNotShown({ label }: ShownElement): HTMLElement {
+  const what = "This can't be shown here";
   return make('p', { class: 'not-shown' }, label === '' ? `${what}.` : `${what}: ${label}`);
 }

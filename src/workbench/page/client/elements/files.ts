@@ -1,0 +1,90 @@
+/** A field for files: each is uploaded as soon as it is chosen, and the view is sent with their ids. */
+import type { ShownElement } from '../../protocol.ts';
+import { icon, make } from '../dom.ts';
+import { refuseFile } from '../file-bounds.ts';
+import { valuesIn } from '../typed.ts';
+import { marks, type Place } from './place.ts';
+
+/** Without the `data:` and the type before it. */
+function readBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      const url = typeof reader.result === 'string' ? reader.result : '';
+      resolve(url.slice(url.indexOf(',') + 1));
+    });
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(`${file.name} can't be read`)));
+    reader.readAsDataURL(file);
+  });
+}
+
+export function drawFiles(element: ShownElement, place: Place): HTMLElement {
+  const { surface } = place;
+  const most = element.maxFiles ?? 10;
+  const { 'data-block': block, 'data-action': action, ...labels } = marks(element, place);
+  const input = make('input', {
+    ...labels,
+    class: 'control file-input',
+    type: 'file',
+    multiple: most > 1,
+    accept: element.fileTypes?.map((ending) => `.${ending}`).join(','),
+  });
+  const chosen = make('ul', { class: 'chips files-chosen', 'aria-label': 'Chosen files' });
+  const words = make('p', { class: 'pick-words', role: 'status', hidden: true });
+  const say = (text: string) => {
+    words.textContent = text;
+    words.hidden = text === '';
+  };
+  const settle = (ids: readonly string[]) => {
+    surface.fill(element, ids);
+    showChosen();
+  };
+  const drawChip = (id: string) => {
+    const name = surface.nameOf(element, id);
+    const without = () => settle(valuesIn(element, surface.typed).filter((each) => each !== id));
+    const remove = make(
+      'button',
+      {
+        type: 'button',
+        'aria-label': `Remove ${name}`,
+        onclick: () => {
+          without();
+          say('');
+          input.focus();
+        },
+      },
+      icon('close'),
+    );
+    return make('li', { class: 'chip' }, name, remove);
+  };
+  const showChosen = () => {
+    const ids = valuesIn(element, surface.typed);
+    chosen.replaceChildren(...ids.map(drawChip));
+    chosen.hidden = ids.length === 0;
+  };
+  const take = async (file: File): Promise<string> => {
+    const bounds = { most, bytes: element.maxBytes, endings: element.fileTypes ?? [] };
+    const refusal = refuseFile(file, valuesIn(element, surface.typed).length, bounds);
+    if (refusal !== undefined) return refusal;
+    const answer = await surface.upload(file.name, readBase64(file));
+    if (typeof answer === 'string') return answer;
+    surface.keepName(element, answer.id, file.name);
+    settle([...valuesIn(element, surface.typed), answer.id]);
+    return '';
+  };
+  const takeAll = async (files: readonly File[]) => {
+    input.setAttribute('aria-busy', 'true');
+    const said: string[] = [];
+    for (const file of files) said.push(await take(file));
+    input.removeAttribute('aria-busy');
+    say([...new Set(said)].filter((each) => each !== '').join(' '));
+  };
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])];
+    // So that the same one can be chosen again; what is chosen stands below.
+    input.value = '';
+    void takeAll(files);
+  });
+  showChosen();
+  return make('div', { class: 'files', 'data-block': block, 'data-action': action }, input, chosen, words);
+}

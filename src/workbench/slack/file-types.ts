@@ -1,0 +1,25 @@
+/** What a file is, by the ending of its name: Slack goes by it, and so does a `file_input` that takes some kinds alone. Pure. */
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  txt: 'text/plain',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+/** In small letters and without the dot; undefined where the name has none. */
+export function extensionOf(name: string): string | undefined {
+  return /\.([a-z0-9]+)$/iu.exec(name)?.[1]?.toLowerCase();
+}
+
+export function mimeTypeOf(name: string): string {
+  return MIME_TYPES[extensionOf(name) ?? ''] ?? 'application/octet-stream';
+}

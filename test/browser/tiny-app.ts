@@ -1,0 +1,105 @@
+/** The page beside a little app of its own, which has the fields that Gigdesk does without. */
+import type { App, ViewStateValue } from '@slack/bolt';
+import type { PlainTextElement } from '@slack/types';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { startPage } from '../../src/workbench/page/start.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { type Stage, startInSocketMode, startStage } from '../workbench/slack/app.ts';
+import { openWindow } from './windows.ts';
+
+const CITIES = ['Bergen', 'Berlin', 'Bern', 'Oslo', 'Osaka'];
+
+const plain = (text: string): PlainTextElement => ({ type: 'plain_text', text });
+const option = (city: string) => ({ text: plain(city), value: city.toLowerCase() });
+
+const MODAL = {
+  type: 'modal' as const,
+  callback_id: 'fields',
+  title: plain('Fields'),
+  submit: plain('Send'),
+  blocks: [
+    {
+      type: 'input' as const,
+      block_id: 'files',
+      label: plain('Price lists'),
+      element: { type: 'file_input' as const, action_id: 'it', filetypes: ['csv'], max_files: 2 },
+    },
+    {
+      type: 'input' as const,
+      block_id: 'city',
+      label: plain('City'),
+      element: { type: 'external_select' as const, action_id: 'city', min_query_length: 2 },
+    },
+    {
+      type: 'input' as const,
+      block_id: 'more',
+      optional: true,
+      label: plain('More cities'),
+      element: {
+        type: 'multi_external_select' as const,
+        action_id: 'more',
+        min_query_length: 0,
+        max_selected_items: 2,
+      },
+    },
+  ],
+};
+
+export interface TinyApp extends Pick<Stage, 'slack'> {
+  readonly page: Page;
+  /** What the form was sent with, by block. */
+  readonly sent: ReadonlyMap<string, ViewStateValue>;
+  /** Ends everything; nothing may have gone wrong. */
+  stop(): Promise<void>;
+}
+
+/** `/gig` opens its form; its menus offer cities as one types. */
+function listen(app: App, sent: Map<string, ViewStateValue>): void {
+  app.command('/gig', async ({ ack, body, client }) => {
+    await ack();
+    await client.views.open({ trigger_id: body.trigger_id, view: MODAL });
+  });
+  for (const id of ['city', 'more'])
+    app.options(id, async ({ ack, options }) => {
+      const found = CITIES.filter((city) => city.toLowerCase().startsWith(options.value.toLowerCase()));
+      await ack({ options: found.map(option) });
+    });
+  app.view('fields', async ({ ack, view }) => {
+    for (const [block, values] of Object.entries(view.state.values))
+      for (const value of Object.values(values)) sent.set(block, value);
+    await ack();
+  });
+}
+
+export async function openTinyApp(): Promise<TinyApp> {
+  const { address, root } = inject('surroundings');
+  const stage = await startStage();
+  const { slack, clock } = stage;
+  const random = seededRandom(7);
+  const marketplace = await startMarketplace({ clock, random });
+  const offers = { commands: [], shortcuts: [] };
+  const life = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
+  const pass = async () => {};
+  const served = await startPage({ slack, marketplace, clock, offers, life, pass, port: 0, root });
+  const sent = new Map<string, ViewStateValue>();
+  const running = await startInSocketMode(slack, (app) => listen(app, sent));
+  const complaints: string[] = [];
+  const browser: Browser = await chromium.connect(address ?? expect.fail('there is no browser'));
+  const page = await openWindow(browser, served.origin, complaints, {});
+  return {
+    slack,
+    page,
+    sent,
+    stop: async () => {
+      await browser.close();
+      await served.close();
+      await running.stop();
+      await marketplace.close();
+      const wrong = [...complaints, ...slack.errors().map((call) => JSON.stringify(call))];
+      await slack.close();
+      expect(wrong).toEqual([]);
+    },
+  };
+}

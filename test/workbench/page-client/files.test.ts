@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { refuseFile } from '../../../src/workbench/page/client/file-bounds.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const bounds = { most: 2, bytes: 4 * MEBIBYTE, endings: ['csv', 'PDF'] };
+const file = (name: string, size = 10) => ({ name, size });
+
+describe('a field for files', () => {
+  it('takes as many as it wants, of the kinds that it wants', () => {
+    expect(refuseFile(file('a.csv'), 1, bounds)).toBeUndefined();
+    expect(refuseFile(file('A.Pdf'), 0, bounds)).toBeUndefined();
+    expect(refuseFile(file('anything'), 0, { ...bounds, endings: [] })).toBeUndefined();
+  });
+
+  it('says why it takes no more, or not this one', () => {
+    expect(refuseFile(file('a.csv'), 2, bounds)).toBe('No more than 2 files can be chosen.');
+    expect(refuseFile(file('a.csv'), 1, { ...bounds, most: 1 })).toBe('No more than 1 file can be chosen.');
+    expect(refuseFile(file('csv'), 0, bounds)).toBe('“csv” is not of these types: csv, PDF.');
+    expect(refuseFile(file('a.csv', 0), 0, bounds)).toBe('“a.csv” is empty.');
+    expect(refuseFile(file('a.csv', 4 * MEBIBYTE + 1), 0, bounds)).toMatch(/larger than 4 MB/u);
+  });
+});
