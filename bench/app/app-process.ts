@@ -5,12 +5,13 @@ import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { answerQuestions } from '../contender.ts';
+import { cpuMs } from '../cpu-time.ts';
 
 /** Less of a core than this, and it has nothing left to do but what comes in. */
-const AT_REST = 0.1;
+const AT_REST = 0.05;
 const REST_LOOKS = 3;
 const LOOK_MS = SECOND;
-const MOST_LOOKS = 60;
+const MOST_LOOKS = 120;
 
 export interface Memory {
   readonly residentMb: number;
@@ -37,35 +38,37 @@ async function started(env: Readonly<Record<string, string>>): Promise<string> {
   return address;
 }
 
-/** Waits for the index: until the process has been at rest for some seconds. */
-async function rest(): Promise<void> {
-  let quiet = 0;
-  for (let look = 0; look < MOST_LOOKS && quiet < REST_LOOKS; look++) {
-    const from = process.cpuUsage();
-    const began = performance.now();
-    await machineClock.sleep(LOOK_MS);
-    const { user, system } = process.cpuUsage(from);
-    quiet = (user + system) / 1_000 / (performance.now() - began) < AT_REST ? quiet + 1 : 0;
-  }
-}
-
 async function proposalsHeld(): Promise<number> {
   const text = await (await fetch(`${app?.address()}/metrics`)).text();
   return Number(/^gigdesk_mirror_proposals(?:\{[^}]*\})? (\d+)/mu.exec(text)?.[1]);
 }
 
+/** Waits for the proposals, and then for the index: until the process has been at rest for some seconds. */
+async function rest(proposals: number): Promise<void> {
+  let quiet = 0;
+  for (let look = 0; look < MOST_LOOKS && quiet < REST_LOOKS; look++) {
+    // A process that gets no turn on a busy machine looks like one at rest.
+    if ((await proposalsHeld()) < proposals) quiet = 0;
+    const from = cpuMs();
+    const began = performance.now();
+    await machineClock.sleep(LOOK_MS);
+    quiet = (cpuMs() - from) / (performance.now() - began) < AT_REST ? quiet + 1 : 0;
+  }
+}
+
 const answers = {
   /** Resolves to its address when it takes requests and the feed runs. */
   start: (env: Readonly<Record<string, string>>): Promise<string> => started(env),
-  /** Once all that follows the start is done. */
-  memory: async (_nothing: undefined): Promise<Memory> => {
-    await rest();
+  /** Once all that follows the start is done, and so many proposals are there. */
+  memory: async (proposals: number): Promise<Memory> => {
+    await rest(proposals);
     const residentMb = process.memoryUsage().rss / 1e6;
     const peakMb = (process.resourceUsage().maxRSS * 1_024) / 1e6;
     globalThis.gc?.();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return { residentMb, peakMb, heapMb: (heapUsed + arrayBuffers) / 1e6, proposals: await proposalsHeld() };
   },
+  cpu: async (_nothing: undefined): Promise<number> => cpuMs(),
   stop: async (_nothing: undefined): Promise<void> => app?.stop(),
 };
 export type AppProcess = typeof answers;

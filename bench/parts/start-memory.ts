@@ -10,13 +10,13 @@ interface Started {
   readonly memory: Memory;
 }
 
-async function startOnce({ createApp, env }: Services): Promise<Started> {
+async function startOnce({ createApp, env }: Services, proposals: number): Promise<Started> {
   const began = performance.now();
   const app = createApp();
   try {
     await app.ask('start', env);
     const seconds = (performance.now() - began) / 1_000;
-    const memory = await app.ask('memory', undefined);
+    const memory = await app.ask('memory', proposals);
     await app.ask('stop', undefined);
     return { seconds, memory };
   } finally {
@@ -34,7 +34,7 @@ export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> 
     const starts: Started[] = [];
     for (let round = 1; round <= rounds; round++) {
       say(`start ${round} of ${rounds}`);
-      starts.push(await startOnce(services));
+      starts.push(await startOnce(services, size.proposals));
     }
     const held = starts.map(({ memory }) => memory.proposals);
     if (held.some((proposals) => proposals !== size.proposals))

@@ -1,0 +1,73 @@
+/** Streams of interactions to both apps in turn: how long acknowledgements take, and how many a second are held. */
+import type { Contender } from '../contender.ts';
+import { quantile } from '../measure.ts';
+import type { AnswerSink } from './answer-sink.ts';
+import type { Acknowledged, LoadProcess } from './load-process.ts';
+
+/** An app that is measured. */
+export interface Measured {
+  readonly url: string;
+  readonly cpuMs: () => Promise<number>;
+}
+
+export interface Bench {
+  readonly load: Contender<LoadProcess>;
+  readonly sink: AnswerSink;
+}
+
+/** What is behind an acknowledgement is to be done by then. */
+const ANSWERED_WITHIN_MS = 2_000;
+/** Far below Slack's 3 s, and far above what an app takes that keeps up. */
+const HELD_P99_MS = 100;
+const FIRST_RATE = 300;
+const FIRST_STEP = 1.4;
+const LEAST_RATE = 10;
+/** Two rates that differ by no more count as one. */
+const CLOSE_ENOUGH = 1.05;
+
+export interface Streamed extends Acknowledged {
+  /** Whether each was acknowledged and each answer came within 2 s after the last. */
+  readonly isComplete: boolean;
+  /** What an interaction cost the app, acknowledgement and answer together, in ms of CPU. */
+  readonly cpuEach: number;
+}
+
+export async function stream(
+  { load, sink }: Bench,
+  { url, cpuMs }: Measured,
+  perSecond: number,
+  seconds: number,
+): Promise<Streamed> {
+  const before = sink.arrived;
+  const cpuBefore = await cpuMs();
+  const acknowledged = await load.ask('stream', { url, answerAt: sink.url, perSecond, seconds });
+  const count = before + acknowledged.took.length;
+  const answered = await sink.reaches(count, ANSWERED_WITHIN_MS);
+  const isComplete = answered && acknowledged.failed === 0;
+  // What is left over of an app that could not keep up is not the next one's burden.
+  if (!answered) await sink.reaches(count, 10 * ANSWERED_WITHIN_MS);
+  const cpuEach = ((await cpuMs()) - cpuBefore) / acknowledged.took.length;
+  return { ...acknowledged, isComplete, cpuEach };
+}
+
+/** The highest rate at which acknowledgements stay quick and answers come. */
+export async function findHighestRate(bench: Bench, app: Measured, seconds: number): Promise<number> {
+  const isHeld = async (rate: number) => {
+    const { took, isComplete } = await stream(bench, app, rate, seconds);
+    return isComplete && quantile(took, 0.99) <= HELD_P99_MS;
+  };
+  let held = FIRST_RATE;
+  while (held > LEAST_RATE && !(await isHeld(held))) held /= FIRST_STEP;
+  let missed = held * FIRST_STEP;
+  // One that was missed on the way down need not be tried again.
+  while (held >= FIRST_RATE && (await isHeld(missed))) {
+    held = missed;
+    missed *= FIRST_STEP;
+  }
+  while (missed / held > CLOSE_ENOUGH) {
+    const middle = Math.sqrt(held * missed);
+    if (await isHeld(middle)) held = middle;
+    else missed = middle;
+  }
+  return held;
+}
