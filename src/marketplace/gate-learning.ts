@@ -1,6 +1,6 @@
 /**
  * What `auto` believes the server's limit to be. The API description states two limits, so the gate starts at the
- * higher one, falls to what the server's refusals prove, and tries one more now and then. Pure.
+ * higher one, falls to what the server's refusals prove, and climbs again. Times are elapsed ms. Pure.
  */
 import { HOUR, MINUTE } from '../clock.ts';
 
@@ -8,56 +8,125 @@ import { HOUR, MINUTE } from '../clock.ts';
 export const HIGHEST_LIMIT = 30;
 export const LOWEST_LIMIT = 5;
 
-export const FIRST_PROBE_PAUSE_MS = 10 * MINUTE;
-export const LONGEST_PROBE_PAUSE_MS = 6 * HOUR;
+/** Without a refusal for so long, the gate climbs back to what it had before a fall. */
+export const FIRST_PROBE_PAUSE_MS = 2 * MINUTE;
+export const LONGEST_PROBE_PAUSE_MS = HOUR;
+
+/** A climb that is refused so soon has failed: each failure makes the next pause so many times as long. */
+const FAILED_WITHIN_MS = 2 * MINUTE;
+const LONGER_BY = 3;
+
+/** A fall of less than this part of the limit is not worth a word to people. */
+const WORTH_TELLING = 0.2;
+
+/** Refusals in a row: whatever their reason, they are one piece of news. */
+interface Storm {
+  /** When the first of them came. */
+  readonly since: number;
+  /** When the request that met it was let out. */
+  readonly grantedAt: number;
+  /** Of the requests before that one, how many the server has let through, as far as known. */
+  readonly accepted: number;
+  readonly limitBefore: number;
+  readonly failedClimb: boolean;
+}
 
 export interface Learning {
   readonly limit: number;
-  /** How long the window must have been full before a higher limit is tried. */
+  /** What was allowed before the last fall, unless a climb towards it failed: so far a climb may go soon. */
+  readonly goal: number;
+  /** How long there must have been no refusal before more than the goal is tried, in milliseconds. */
   readonly probePauseMs: number;
-  /** Minutes, since the last change, in which work was held back by the limit. */
-  readonly fullMinutes: number;
-  readonly fullCountedAt?: number;
-  /** The present limit is an attempt that no refusal has answered yet. */
-  readonly probing: boolean;
-  /** The window has held as many requests as the present limit allows. */
-  readonly reached: boolean;
+  /** The last refusal, or the start. */
+  readonly quietSince: number;
+  readonly raisedAt?: number;
+  /** Until the server lets a request through again that was let out after its beginning. */
+  readonly storm?: Storm;
 }
 
-export function startLearning(limit = HIGHEST_LIMIT, probePauseMs = FIRST_PROBE_PAUSE_MS): Learning {
+export function startLearning(
+  now: number,
+  limit = HIGHEST_LIMIT,
+  probePauseMs = FIRST_PROBE_PAUSE_MS,
+): Learning {
+  const known = allowed(limit);
   return {
-    limit: between(Math.floor(limit), LOWEST_LIMIT, HIGHEST_LIMIT),
+    limit: known,
+    goal: known,
     probePauseMs: between(probePauseMs, FIRST_PROBE_PAUSE_MS, LONGEST_PROBE_PAUSE_MS),
-    fullMinutes: 0,
-    probing: false,
-    reached: false,
+    quietSince: now,
   };
 }
 
-/** A 429 came while `accepted` other requests were in the window: that many are possible, and no more are. */
-export function learnFromRefusal(learning: Learning, accepted: number): Learning {
-  const probePauseMs = learning.probing ? learning.probePauseMs * 2 : learning.probePauseMs;
-  return startLearning(Math.min(learning.limit, accepted), probePauseMs);
+export interface Refusal {
+  readonly now: number;
+  /** When the refused request was let out. */
+  readonly grantedAt: number;
+  /** Requests let out in the 60 s before it that the server has let through, or not answered yet. */
+  readonly accepted: number;
 }
 
-/** `used` places are taken now. */
-export function learnFromUse(learning: Learning, used: number): Learning {
-  return learning.reached || used < learning.limit ? learning : { ...learning, reached: true };
+/** A 429: as many as the server had let through in the minute before are possible, and no more are. */
+export function learnFromRefusal(learning: Learning, refusal: Refusal): Learning {
+  const { storm } = learning;
+  if (!storm) return beginStorm(learning, refusal);
+  const { now, grantedAt } = refusal;
+  // One that went out to see whether it is over tells nothing of a limit: the window before it is empty because of the pause.
+  if (grantedAt > storm.since) return { ...learning, quietSince: now };
+  // One that went out before the first was refused, and was taken for accepted until now.
+  const accepted = grantedAt <= storm.grantedAt ? storm.accepted - 1 : storm.accepted;
+  return { ...fallTo(learning, { ...storm, accepted }), quietSince: now };
 }
 
-/**
- * Work waits at `now` because of the limit alone. Ten such minutes without a refusal (more after failed attempts) earn
- * one more request a minute; an attempt that was used to the full and not refused makes the next one cheap again.
- */
+function beginStorm(learning: Learning, { now, grantedAt, accepted }: Refusal): Learning {
+  const { limit, raisedAt, probePauseMs } = learning;
+  const failedClimb = raisedAt !== undefined && now - raisedAt <= FAILED_WITHIN_MS;
+  const nextPauseMs = failedClimb ? probePauseMs * LONGER_BY : probePauseMs / LONGER_BY;
+  const { raisedAt: _, ...rest } = learning;
+  const storm = { since: now, grantedAt, accepted, limitBefore: limit, failedClimb };
+  return {
+    ...fallTo(rest, storm),
+    probePauseMs: between(nextPauseMs, FIRST_PROBE_PAUSE_MS, LONGEST_PROBE_PAUSE_MS),
+    quietSince: now,
+  };
+}
+
+function fallTo(learning: Learning, storm: Storm): Learning {
+  const limit = allowed(Math.min(storm.limitBefore, storm.accepted));
+  const goal = storm.failedClimb ? limit : Math.max(learning.goal, storm.limitBefore);
+  return { ...learning, limit, goal, storm };
+}
+
+/** The server let a request through that was let out at `grantedAt`. */
+export function learnFromAcceptance(learning: Learning, grantedAt: number): Learning {
+  if (learning.storm === undefined || grantedAt <= learning.storm.since) return learning;
+  const { storm: _, ...calm } = learning;
+  return calm;
+}
+
+/** Work waits at `now` because of the limit alone, and the last attempt was not refused: one more, if it is time for that. */
 export function learnFromFullWindow(learning: Learning, now: number): Learning {
-  if (learning.limit >= HIGHEST_LIMIT) return learning;
-  if (learning.fullCountedAt === undefined) return { ...learning, fullCountedAt: now };
-  if (now - learning.fullCountedAt < MINUTE) return learning;
-  const fullMinutes = learning.fullMinutes + 1;
-  if (fullMinutes * MINUTE < learning.probePauseMs) return { ...learning, fullMinutes, fullCountedAt: now };
-  const proved = learning.probing && learning.reached;
-  const probePauseMs = proved ? FIRST_PROBE_PAUSE_MS : learning.probePauseMs;
-  return { ...startLearning(learning.limit + 1, probePauseMs), probing: true };
+  const { limit, storm } = learning;
+  if (limit >= HIGHEST_LIMIT || storm !== undefined || now < mayRiseAt(learning)) return learning;
+  return { ...learning, limit: limit + 1, raisedAt: now };
+}
+
+function mayRiseAt({ limit, goal, quietSince, probePauseMs }: Learning): number {
+  return quietSince + (limit < goal ? FIRST_PROBE_PAUSE_MS : probePauseMs);
+}
+
+/** The limit is well below what it was, and no more will be tried before `until`. */
+export function loweredNow(
+  learning: Learning,
+  now: number,
+): { readonly from: number; readonly until: number } | undefined {
+  const { limit, goal } = learning;
+  const until = mayRiseAt(learning);
+  return limit <= goal * (1 - WORTH_TELLING) && until > now ? { from: goal, until } : undefined;
+}
+
+function allowed(limit: number): number {
+  return between(Math.floor(limit), LOWEST_LIMIT, HIGHEST_LIMIT);
 }
 
 function between(value: number, low: number, high: number): number {

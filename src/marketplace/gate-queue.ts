@@ -38,6 +38,11 @@ export class GateQueue<T extends Waiting> {
     return size;
   }
 
+  /** Somebody waits for whom background work leaves room. */
+  get hasUrgent(): boolean {
+    return (this.#first('person') ?? this.#first('bid')) !== undefined;
+  }
+
   /** In the order of precedence. */
   entries(): T[] {
     return [...this.#lanes.values()].flatMap((lane) => [...lane]);

@@ -1,5 +1,6 @@
 /** The places of the sliding window: who occupies one, until when, and when the next comes free. Times are elapsed ms. */
 import { MINUTE } from '../clock.ts';
+import type { RequestEnd } from './gate.ts';
 
 /** Source: docs/marketplace-api.md, Limits: requests per minute. */
 export const WINDOW_MS = MINUTE;
@@ -14,8 +15,8 @@ export interface Place {
   readonly grantedAt: number;
   readonly background: boolean;
   readonly endedAt?: number;
-  /** The server answered 429. It keeps its place, since the server may have counted it, but proves no room. */
-  readonly refused?: true;
+  /** As it ended; `rate-limited` and `failed` keep their places, since the server may have counted them, but prove no room. */
+  readonly end?: RequestEnd['kind'];
 }
 
 /**
@@ -36,8 +37,8 @@ export class GateWindow {
   }
 
   /** Also for a place given up as lost before: its request was under way until now after all. */
-  end(id: symbol, place: Place, endedAt: number, refused: boolean): void {
-    this.#places.set(id, refused ? { ...place, endedAt, refused } : { ...place, endedAt });
+  end(id: symbol, place: Place, endedAt: number, end: RequestEnd['kind']): void {
+    this.#places.set(id, { ...place, endedAt, end });
   }
 
   /** Forgets what no longer counts. */
@@ -53,9 +54,16 @@ export class GateWindow {
     return this.#count((place) => place.background);
   }
 
-  /** Requests that the server has let through within the window, as far as known. */
-  get accepted(): number {
-    return this.#count((place) => place.refused === undefined);
+  /** Of the requests let out in the 60 s up to `at`, how many the server has let through, or not answered yet. */
+  acceptedBefore(at: number): number {
+    return this.#count(
+      ({ grantedAt, end = 'done' }) => end === 'done' && grantedAt > at - WINDOW_MS && grantedAt <= at,
+    );
+  }
+
+  isUnderWay(id: symbol): boolean {
+    const place = this.#places.get(id);
+    return place !== undefined && place.endedAt === undefined;
   }
 
   /** Whether a request that was let out after `since` has not ended yet. */
@@ -77,7 +85,7 @@ export class GateWindow {
   /** When the oldest request that the server let through leaves its window. */
   acceptedLeavesAt(): number | undefined {
     const leaving = [...this.#places.values()].filter(
-      (place) => !place.refused && place.endedAt !== undefined,
+      (place) => place.end !== 'rate-limited' && place.endedAt !== undefined,
     );
     return leaving.length === 0 ? undefined : Math.min(...leaving.map(leavesAt));
   }

@@ -9,11 +9,14 @@ export type Lane = (typeof LANES)[number];
 
 /** What came of a request that was sent. */
 export type RequestEnd =
+  /** The server let it through, whatever it answered. */
   | { readonly kind: 'done' }
+  /** No answer, or one of a server that fails: nothing is proved of its limit. */
+  | { readonly kind: 'failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs?: number };
 
 /**
- * The right to send one request. It must end in exactly one of the two ways, and soon: one that has not ended after two
+ * The right to send one request. It must end in exactly one of these ways, and soon: one that has not ended after two
  * minutes counts as lost, and its place begins to run out.
  */
 export interface Permit {
@@ -25,11 +28,13 @@ export interface Permit {
 
 export interface GateStatus {
   readonly limitPerMinute: number;
-  /** Requests that count in the present window. */
+  /** Requests that count in the present window; after a fall of the limit, it may be more than that. */
   readonly used: number;
   readonly waiting: number;
   /** Set while a 429 keeps everything waiting. */
   readonly pausedUntil?: Instant;
+  /** Set while `auto` allows well below what it did before a refusal: no more than that is tried before `until`. */
+  readonly lowered?: { readonly from: number; readonly until: Instant };
   /** Set while what is let out can't be put on record: background work waits then. */
   readonly recordFails?: true;
 }

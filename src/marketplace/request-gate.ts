@@ -5,9 +5,10 @@ import { MarketplaceError } from './errors.ts';
 import type { GateJournal, GateMemory, GateStatus, Lane, OpenGate, Permit, RequestEnd } from './gate.ts';
 import {
   type Learning,
+  learnFromAcceptance,
   learnFromFullWindow,
   learnFromRefusal,
-  learnFromUse,
+  loweredNow,
   startLearning,
 } from './gate-learning.ts';
 import { BACKGROUND, GateQueue, type Waiting } from './gate-queue.ts';
@@ -22,6 +23,13 @@ const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
 const BURST_MS = 10 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
+
+/** Where one request after the other leaves the window, and each that follows it is refused: not each is tried. */
+const BEFORE_NEXT_LOOK_MS = WINDOW_MS / 2;
+/** So many refusals in a row do not speak against what the server says of when to come back. */
+const DOUBTED_AFTER = 2;
+/** Of the places, how many must have been let out within 60 s before more are tried. */
+const IN_USE = 0.8;
 
 export interface GateOptions {
   /** Requests a minute; `auto` learns it from the server's answers. */
@@ -68,6 +76,10 @@ class RequestGate implements OpenGate {
   #carefulSince: number | undefined;
   #refusalsInARow = 0;
   #callOffWake: (() => void) | undefined;
+  /** The limit was raised, and nobody has been let out since. */
+  #isRaised = false;
+  /** Whoever was let out first after that. */
+  #attempt: symbol | undefined;
   /** From when on the next background request may go, as far as the spreading is concerned. */
   #backgroundFrom = Number.NEGATIVE_INFINITY;
   #burstEndsAt = 0;
@@ -83,7 +95,8 @@ class RequestGate implements OpenGate {
       onRecovered: () => this.#letOut(),
     });
     const known = typeof memory === 'object' ? memory : undefined;
-    if (options.limit === 'auto') this.#learning = startLearning(known?.limitPerMinute, known?.probePauseMs);
+    if (options.limit === 'auto')
+      this.#learning = startLearning(this.#now(), known?.limitPerMinute, known?.probePauseMs);
     if (known) this.#recall(known);
     if (memory === 'unknown') this.#recall({ recent: Array(this.#limit).fill(options.clock.now()) });
     this.#letOut();
@@ -141,11 +154,13 @@ class RequestGate implements OpenGate {
   status(): GateStatus {
     const now = this.#now();
     this.#window.dropOld(now);
+    const lowered = this.#learning && loweredNow(this.#learning, now);
     return {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       waiting: this.#queue.size,
       ...(now < this.#pausedUntil ? { pausedUntil: this.#toWall(this.#pausedUntil) } : {}),
+      ...(lowered && { lowered: { from: lowered.from, until: this.#toWall(lowered.until) } }),
       ...(this.#recorder.failing ? { recordFails: true } : {}),
     };
   }
@@ -207,19 +222,33 @@ class RequestGate implements OpenGate {
       this.#backgroundFrom = now + WINDOW_MS / backgroundPlaces(this.#limit);
     }
     const id = this.#window.take(place);
-    if (this.#learning) this.#learning = learnFromUse(this.#learning, this.#window.used);
+    if (this.#isRaised) this.#attempt = id;
+    this.#isRaised = false;
     entry.admit(id, place);
   }
 
   #tryHigherLimit(now: number): boolean {
-    if (!this.#learning || this.#queue.size === 0 || this.#isHeld(now) || this.#recorder.failing)
-      return false;
+    if (!this.#learning || !this.#isHeldByLimit(now)) return false;
     const before = this.#learning.limit;
     this.#learning = learnFromFullWindow(this.#learning, now);
     if (this.#learning.limit === before) return false;
+    this.#isRaised = true;
     this.#options.log.info('The request gate tries a higher limit', { limitPerMinute: this.#learning.limit });
     this.#recorder.recordSoon();
     return true;
+  }
+
+  /** Work waits because of the limit alone, of which all is in use, and the last attempt at more has been answered. */
+  #isHeldByLimit(now: number): boolean {
+    if (this.#queue.size === 0 || this.#isHeld(now) || this.#recorder.failing) return false;
+    if (this.#attempt !== undefined && this.#window.isUnderWay(this.#attempt)) return false;
+    const background = backgroundPlaces(this.#limit);
+    const places = this.#queue.hasUrgent ? this.#limit : background;
+    const isFull =
+      this.#window.used >= this.#limit ||
+      (!this.#queue.hasUrgent && this.#window.usedByBackground >= background);
+    // Requests that are about to leave the window have left the server's already, and prove nothing of its limit.
+    return isFull && this.#window.acceptedBefore(now) >= IN_USE * places;
   }
 
   /** Whoever cannot be let out in time is told at once, and not only when the time is up. */
@@ -280,9 +309,12 @@ class RequestGate implements OpenGate {
   #finish(id: symbol, place: Place, end: RequestEnd): void {
     const now = this.#now();
     this.#window.dropOld(now);
-    this.#window.end(id, place, now, end.kind === 'rate-limited');
+    this.#window.end(id, place, now, end.kind);
+    if (this.#learning && end.kind === 'done')
+      this.#learning = learnFromAcceptance(this.#learning, place.grantedAt);
     const afterPause = this.#carefulSince === undefined || place.grantedAt > this.#carefulSince;
     if (end.kind === 'rate-limited') {
+      this.#learnFromRefusal(now, place);
       this.#holdAfterRefusal(now, afterPause, end.retryAfterMs);
     } else if (afterPause) {
       this.#carefulSince = undefined;
@@ -290,10 +322,15 @@ class RequestGate implements OpenGate {
     }
   }
 
+  #learnFromRefusal(now: number, { grantedAt }: Place): void {
+    if (!this.#learning) return;
+    const accepted = this.#window.acceptedBefore(grantedAt);
+    this.#learning = learnFromRefusal(this.#learning, { now, grantedAt, accepted });
+  }
+
   /** `isNews`: the request was not just another one of a bunch that went out before the first was refused. */
   #holdAfterRefusal(now: number, isNews: boolean, retryAfterMs: number | undefined): void {
     if (isNews) this.#refusalsInARow++;
-    if (this.#learning) this.#learning = learnFromRefusal(this.#learning, this.#window.accepted);
     const pauseMs = Math.ceil(this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     this.#carefulSince = now;
@@ -307,12 +344,16 @@ class RequestGate implements OpenGate {
   }
 
   #pauseMs(now: number, retryAfterMs: number | undefined): number {
-    if (retryAfterMs !== undefined && Number.isFinite(retryAfterMs))
-      return Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    const again = this.#refusalsInARow - 1;
+    if (retryAfterMs !== undefined && Number.isFinite(retryAfterMs)) {
+      // A server that means what it says is not asked so often in vain.
+      const least = again < DOUBTED_AFTER ? SHORTEST_PAUSE_MS : blindPauseMs(again - DOUBTED_AFTER);
+      return Math.min(Math.max(retryAfterMs, least), LONGEST_PAUSE_MS);
+    }
     const leavesAt = this.#window.acceptedLeavesAt();
-    const blindMs = FIRST_BLIND_PAUSE_MS * 2 ** Math.min(this.#refusalsInARow - 1, 10);
-    const pauseMs = leavesAt === undefined ? blindMs : leavesAt - now;
-    return Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), WINDOW_MS + MARGIN_MS);
+    if (leavesAt === undefined) return blindPauseMs(again);
+    const pauseMs = Math.max(leavesAt - now, SHORTEST_PAUSE_MS, again * BEFORE_NEXT_LOOK_MS);
+    return Math.min(pauseMs, WINDOW_MS + MARGIN_MS);
   }
 
   #memory(): GateMemory {
@@ -339,4 +380,8 @@ class RequestGate implements OpenGate {
     const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();
     if (pauseMs > 0) this.#pausedUntil = now + Math.min(pauseMs, LONGEST_PAUSE_MS);
   }
+}
+
+function blindPauseMs(again: number): number {
+  return Math.min(FIRST_BLIND_PAUSE_MS * 2 ** Math.min(again, 10), WINDOW_MS + MARGIN_MS);
 }

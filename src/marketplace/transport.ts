@@ -205,7 +205,7 @@ class HttpTransport implements Transport {
     this.#parts.onRequest?.({ path: call.path, outcome });
     const isRefused = tried.kind === 'failure' && tried.error.code === 'rate-limited';
     const { retryAfterMs } = tried.kind === 'failure' ? tried.error.details : {};
-    if (!isRefused) permit.finish({ kind: 'done' });
+    if (!isRefused) permit.finish({ kind: isFailure(tried) ? 'failed' : 'done' });
     else permit.finish({ kind: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
     return tried;
   }
@@ -243,6 +243,11 @@ class HttpTransport implements Transport {
     const error = readFailure(retryAfterMs === undefined ? answer : { ...answer, retryAfterMs });
     return { kind: 'failure', error };
   }
+}
+
+/** The server's own failure, or none of its answers. */
+function isFailure(tried: Tried): boolean {
+  return tried.kind === 'failure' && (tried.error.details.status ?? 500) >= 500;
 }
 
 function isPlain(encoding: string | string[] | undefined): boolean {
