@@ -1,7 +1,7 @@
 /** Clearing out what is older than 90 days, in small transactions, once a day. */
 import { DAY, type Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
-import { cardPostId, countBundled } from '../outbox/outbox.ts';
+import { bundledPosts, cardPostId } from '../outbox/outbox.ts';
 import { type Post, postKey, posts } from '../outbox/posts.ts';
 import type { Position, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
@@ -53,7 +53,7 @@ async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant)
 /** Cards' posts go with their projects; this is for notices and summaries. */
 async function clearPost(tx: Transaction, post: Post): Promise<void> {
   if (isUnderWay(post) || post.content.kind === 'card') return;
-  if (post.content.kind === 'flood' && (await countBundled(tx, post.team, post.id)) > 0) return;
+  if (post.content.kind === 'flood' && (await bundledPosts(tx, post.team, post.id, 1)).length > 0) return;
   await tx.delete(posts, postKey(post.team, post.id));
 }
 

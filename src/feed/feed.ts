@@ -146,8 +146,8 @@ export interface Feed {
   cardView(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardView | undefined>;
   /** Bundles what waits in a channel into one summary when it is a flood (more than 10 cards). @returns the flood's post. */
   bundleFlood(tx: Transaction, channel: ChannelId, at: Instant): Promise<PostId | undefined>;
-  /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many are left in it. */
-  showMore(flood: PostId, count: number): Promise<{ readonly released: number; readonly left: number }>;
+  /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many. */
+  showMore(flood: PostId, count: number): Promise<number>;
   /** Slack refuses a channel for good: all that it follows stops, and whoever made it is told. */
   stopChannel(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
 

@@ -1,7 +1,7 @@
 /** A flood: more cards waiting in a channel than anyone reads. One summary stands for them. */
 import type { Instant } from '../clock.ts';
 import { ChannelId } from '../ids.ts';
-import { countBundled, enqueuePost, touchPost } from '../outbox/outbox.ts';
+import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../outbox/posts.ts';
 import { scan, type Transaction } from '../storage/store.ts';
 import { enqueueDetails, takeBackDetails } from './card-details.ts';
@@ -54,11 +54,7 @@ export async function bundleFlood(
 }
 
 /** Lets the newest of a summary's cards be posted on their own: those are the ones that a bid may still win. */
-export function showMore(
-  context: FeedContext,
-  flood: PostId,
-  count: number,
-): Promise<{ readonly released: number; readonly left: number }> {
+export function showMore(context: FeedContext, flood: PostId, count: number): Promise<number> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
     const bundled = await tx.list(posts, {
@@ -76,6 +72,6 @@ export function showMore(
       await enqueueDetails(tx, place, settings, clock.now());
     }
     if (bundled.length > 0) await touchPost(tx, team, flood);
-    return { released: bundled.length, left: await countBundled(tx, team, flood) };
+    return bundled.length;
   });
 }

@@ -1,7 +1,7 @@
 /** Putting posts on record, inside the transaction of the change that they tell of. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
-import { type Key, type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
+import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type Notice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
 /** The post of a project's card in a channel. */
@@ -86,11 +86,27 @@ export async function bundledPosts(
   return entries.map((entry) => entry.value);
 }
 
-/** How many posts a flood's summary still lists. */
-export async function countBundled(tx: ReadTransaction, team: TeamId, flood: PostId): Promise<number> {
-  let count = 0;
-  for await (const _ of scan(tx, posts, { index: 'byBundle', prefix: [team, flood, 'bundled'] })) count++;
-  return count;
+/** A weekend's quiet hours can hold thousands, and the summary is drawn anew with each press: nobody needs the number beyond. */
+const MOST_COUNTED = 1_000;
+
+export interface BundleSize {
+  /** Listed still, of those that were counted. */
+  readonly waiting: number;
+  /** All that it ever stood for, as far as they were counted. */
+  readonly total: number;
+  /** There are more than were counted. */
+  readonly orMore?: true;
+}
+
+/** How many posts a flood's summary stands for: at most `MOST_COUNTED` are counted, those that wait first. */
+export async function measureBundle(tx: ReadTransaction, team: TeamId, flood: PostId): Promise<BundleSize> {
+  const range = { index: 'byBundle', prefix: [team, flood], limit: MOST_COUNTED + 1 } as const;
+  // By state: 'bundled' comes before all the others.
+  const found = await tx.list(posts, range);
+  const counted = found.slice(0, MOST_COUNTED);
+  const waiting = counted.filter(({ value }) => value.state === 'bundled').length;
+  const total = counted.length;
+  return { waiting, total, ...(found.length > total ? { orMore: true as const } : {}) };
 }
 
 /** The distinct channels below a prefix of an index of posts, by hopping from one to the next. */

@@ -69,13 +69,13 @@ describe('a flood', () => {
     await publish(it, 1, 12);
     const flood = (await bundle(it)) ?? PostId.parse('none');
     await markPosted(it, flood);
-    expect(await it.feed.showMore(flood, 11)).toEqual({ released: 11, left: 1 });
+    expect(await it.feed.showMore(flood, 11)).toBe(11);
     expect(await inState(it, 'waiting')).toHaveLength(11);
     expect(await inState(it, 'bundled')).toEqual(['card:C1:p001']);
     expect(await bundle(it)).toBeUndefined();
     const summary = (await it.posts('C1')).find((post) => post.id === flood);
     expect(summary?.revision).toBeGreaterThan(summary?.shown ?? 0);
-    expect(await it.feed.showMore(flood, 5)).toEqual({ released: 1, left: 0 });
+    expect(await it.feed.showMore(flood, 5)).toBe(1);
   });
 });
 

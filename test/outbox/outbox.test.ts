@@ -3,9 +3,9 @@ import { ChannelId, ProjectKey, TeamId } from '../../src/ids.ts';
 import {
   bundledPosts,
   cardPostId,
-  countBundled,
   enqueueNotice,
   enqueuePost,
+  measureBundle,
   touchPost,
 } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
@@ -44,7 +44,7 @@ test('a change of what a post shows is remembered; an unknown post is not made',
   ]);
 });
 
-test('a flood lists what it stands for, oldest first, without what was released', async () => {
+test('a flood lists and counts what it stands for, oldest first, without what was released', async () => {
   const store = createMemoryStore();
   const bundle = PostId.parse('flood:C1:1');
   await store.transact(async (tx) => {
@@ -62,10 +62,10 @@ test('a flood lists what it stands for, oldest first, without what was released'
   });
   const [listed, count] = await store.read(async (tx) => [
     await bundledPosts(tx, team, bundle, 9),
-    await countBundled(tx, team, bundle),
+    await measureBundle(tx, team, bundle),
   ]);
   expect(listed.map(({ order }) => order)).toEqual([1, 3]);
-  expect(count).toBe(2);
+  expect(count).toEqual({ waiting: 2, total: 3 });
 });
 
 test('a line in a thread keeps under which post it stands', async () => {

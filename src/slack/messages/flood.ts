@@ -15,6 +15,8 @@ export interface FloodFacts {
   readonly waiting: number;
   /** All that it ever stood for. */
   readonly total: number;
+  /** There are more; only `total` were counted, those that wait first. */
+  readonly orMore?: true;
   /** They came in quiet hours, not at once. */
   readonly isQuiet?: boolean;
 }
@@ -23,21 +25,28 @@ function have(cards: number): string {
   return cards === 1 ? 'has' : 'have';
 }
 
-export function floodMessage({ newest, waiting, total, isQuiet = false }: FloodFacts): Message {
-  const text = `${count(total, 'new project')} came ${isQuiet ? 'in quiet hours' : 'at once'}`;
+/** How many have their cards by now, and how many have not; nothing while none has, or where it is not known. */
+function toldText({ waiting, total, orMore }: FloodFacts): string {
+  const told = total - waiting;
+  if (told === 0) return '';
+  const toGo = `${number(waiting)} to go. `;
+  return orMore ? `Many have cards by now, ${toGo}` : `${number(told)} ${have(told)} cards by now, ${toGo}`;
+}
+
+export function floodMessage(facts: FloodFacts): Message {
+  const { newest, waiting, total, orMore, isQuiet = false } = facts;
+  const text = `${orMore ? 'More than ' : ''}${count(total, 'new project')} came ${isQuiet ? 'in quiet hours' : 'at once'}`;
   if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them have their cards now.`)] };
   const shown = newest.slice(0, MORE_AT_ONCE);
   const more = waiting - shown.length;
-  const told = total - waiting;
+  const isCut = orMore && waiting === total;
   const next = Math.min(MORE_AT_ONCE, waiting);
   return {
     text,
     blocks: [
-      section(
-        `${isQuiet ? `*${text}.*` : `*${text}*, so they wait here.`} ${told > 0 ? `${number(told)} ${have(told)} cards by now, ${number(waiting)} to go. ` : ''}Newest first:`,
-      ),
+      section(`${isQuiet ? `*${text}.*` : `*${text}*, so they wait here.`} ${toldText(facts)}Newest first:`),
       ...projectRows(shown),
-      ...(more > 0 ? [context(`…and ${number(more)} more`)] : []),
+      ...(more > 0 ? [context(`…and ${isCut ? 'more than ' : ''}${number(more)} more`)] : []),
       actions([
         button({
           id: actionIds.showMore,

@@ -12,9 +12,9 @@ import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { viewInvitation } from '../../invitations/view.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/bid-news.ts';
-import { countBundled } from '../../outbox/outbox.ts';
+import { measureBundle } from '../../outbox/outbox.ts';
 import { type Post, type PostId, posts } from '../../outbox/posts.ts';
-import { type ReadTransaction, scan } from '../../storage/store.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 import type { Message } from '../routes.ts';
 import { accessRequestMessage } from './access-request.ts';
 import { bidNewsMessage } from './bid-news.ts';
@@ -50,12 +50,9 @@ async function newestBundled(tx: ReadTransaction, team: TeamId, post: Post): Pro
 }
 
 async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promise<Message> {
-  let total = 0;
-  for await (const _ of scan(tx, posts, { index: 'byBundle', prefix: [team, post.id] })) total++;
   return floodMessage({
     newest: await newestBundled(tx, team, post),
-    waiting: await countBundled(tx, team, post.id),
-    total,
+    ...(await measureBundle(tx, team, post.id)),
     isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
   });
 }

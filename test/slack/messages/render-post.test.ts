@@ -81,6 +81,70 @@ describe('a post', () => {
   });
 });
 
+describe('a summary of more than anybody counts', () => {
+  async function drawn(total: number, waiting: number) {
+    const desk = startDesk();
+    const summary = post({ kind: 'flood', quiet: true }, 'flood');
+    await desk.services.store.transact(async (tx) => {
+      for (let n = 1; n <= total; n++) {
+        const project = listed({ key: ProjectKey.parse(`~${n}`) });
+        const record = { team: TEAM, project, filters: [REACT.id], firstSeenAt: NOW };
+        await tx.put(seenProjects, projectRecordKey(TEAM, project.key), record);
+        const content = { kind: 'card', project: project.key } as const;
+        const state = n <= waiting ? 'bundled' : 'posted';
+        const card = { ...post(content, `card:${n}`), state, order: n, bundle: summary.id } as const;
+        await tx.put(posts, postKey(TEAM, card.id), card);
+      }
+    });
+    let looks = 0;
+    const message = await desk.services.store.read((tx) =>
+      renderPost(desk.services)(
+        {
+          get: (...asked) => tx.get(...asked),
+          async list(collection, options) {
+            const found = await tx.list(collection, options);
+            looks += found.length;
+            return found;
+          },
+        },
+        summary,
+      ),
+    );
+    return { text: asText(message ?? { text: '' }), looks };
+  }
+
+  it.each([
+    [
+      'none has its card yet',
+      1_500,
+      ['*More than 1,000 new projects came in quiet hours.* Newest first:', '…and more than 990 more'],
+    ],
+    [
+      'some have',
+      600,
+      [
+        '*More than 1,000 new projects came in quiet hours.* Many have cards by now, 600 to go. Newest first:',
+        '…and 590 more',
+      ],
+    ],
+    [
+      'all have',
+      0,
+      ['*More than 1,000 new projects came in quiet hours.* All of them have their cards now.'],
+    ],
+  ])('is drawn at a cost that is bounded, where %s', async (_, waiting, words) => {
+    const { text, looks } = await drawn(1_500, waiting);
+    for (const each of words) expect(text).toContain(each);
+    expect(looks).toBeLessThanOrEqual(1_011);
+  });
+
+  it('is counted where it can be', async () => {
+    expect((await drawn(1_000, 1_000)).text).toContain(
+      '*1,000 new projects came in quiet hours.* Newest first:',
+    );
+  });
+});
+
 describe('a post about bids', () => {
   async function deskWithBid(): Promise<Desk> {
     const desk = startDesk();
