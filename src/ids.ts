@@ -5,7 +5,7 @@
  * the type keeps one kind from standing where another belongs.
  */
 import { z } from 'zod';
-import type { Random } from './clock.ts';
+import type { Instant, Random } from './clock.ts';
 
 /** Slack's workspace id, for example `T0123ABCD`. Every stored key begins with it. */
 export const TeamId = z.string().min(1).brand<'TeamId'>();
@@ -82,6 +82,14 @@ const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS): string {
   const sign = (): string => signs.charAt(Math.floor(random() * signs.length));
   return Array.from({ length }, sign).join('');
+}
+
+/** Beside the moment, so that nothing that happens twice in a millisecond has the same id. */
+const DISTINCT = 10;
+
+/** An id of something that happened, or is about to: what it was, when, and what tells it from its like. */
+export function momentId(what: string, at: Instant, random: Random): string {
+  return `${what}:${at}:${randomId(random, DISTINCT)}`;
 }
 
 /** What identifies one marketplace project for us; made by `projectKey` of its url. */

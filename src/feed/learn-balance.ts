@@ -5,7 +5,7 @@
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { SMALLEST_PAGE } from '../credits/book.ts';
 import { leaveOnRecord } from '../credits/leave-on-record.ts';
-import type { ChannelId, FilterId } from '../ids.ts';
+import { type ChannelId, type FilterId, momentId } from '../ids.ts';
 import type { CallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Permit } from '../marketplace/gate.ts';
@@ -64,7 +64,7 @@ export async function orderBalance(
   at: Instant,
 ): Promise<BalanceOrder | undefined> {
   const { credits, random, team } = context;
-  const id = `balance:${filter}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
+  const id = momentId(`balance:${filter}`, at, random);
   const asked = { id, channels, at };
   const known = await knownProject(tx, team, random);
   const [payer] = channels;

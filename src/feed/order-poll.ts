@@ -1,7 +1,7 @@
 /** The first of a poll's two transactions: what to ask for, and the credits for it. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { LARGEST_PAGE, type ReserveRequest, SMALLEST_PAGE } from '../credits/book.ts';
-import type { ChannelId, FilterId } from '../ids.ts';
+import { type ChannelId, type FilterId, momentId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { nextBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
@@ -160,7 +160,7 @@ async function buy(
   const { rate, ignoresLatest = false } = state;
   const size =
     want ?? pageSize({ request, rate: rate.perSecond, backfillLeft, available, ignoresLatest, now: at });
-  const id = `poll:${filter}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
+  const id = momentId(`poll:${filter}`, at, random);
   const asked: ReserveRequest = {
     id,
     purchase: { endpoint: 'filter-projects', subject: String(filter) },

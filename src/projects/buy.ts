@@ -2,7 +2,7 @@
 import type { Clock, Random } from '../clock.ts';
 import type { CreditBook, Purchase } from '../credits/book.ts';
 import { leaveOnRecord } from '../credits/leave-on-record.ts';
-import type { TeamId } from '../ids.ts';
+import { momentId, type TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -68,8 +68,7 @@ async function recordOrLeave<T>(
 }
 
 function newReservationId({ clock, random }: ProjectsContext, { endpoint, subject }: Purchase): string {
-  const unique = Math.floor(random() * 2 ** 48).toString(36);
-  return `${endpoint}:${subject}:${clock.now().toString(36)}:${unique}`;
+  return momentId(`${endpoint}:${subject}`, clock.now(), random);
 }
 
 function reserve<T>(context: ProjectsContext, order: Order<T>, id: string): Promise<NotBought | undefined> {
