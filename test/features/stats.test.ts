@@ -159,7 +159,7 @@ describe('/gig stats', () => {
 
   it('says what is wrong with what is no number of days, and is not for guests', async () => {
     for (const nonsense of ['0', '366', 'lots', '-1', '<!channel>', '1e3'])
-      expect(await world.gig('web', `stats ${nonsense}`)).toContain('one from 1 to 365');
+      expect(await world.gig('web', `stats ${nonsense}`)).toContain('number of days from 1 to 365');
     world.slack.addUser({ name: 'gil', guest: 'single' });
     world.slack.invite('web', 'gil');
     expect(await world.gig('web', 'stats', 'gil')).toContain('ask a member of the team');

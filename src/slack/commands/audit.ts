@@ -40,7 +40,7 @@ async function run(call: CommandCall): Promise<void> {
   if (days === undefined)
     return call.answer(
       inputMistake(
-        `${codeText(call.args, 60)} is no number of days: say one from 1 to ${MOST_DAYS}, or nothing for ${DAYS}.`,
+        `Say a number of days from 1 to ${MOST_DAYS}, or nothing for ${DAYS}; ${codeText(call.args, 60)} is neither.`,
         'audit 30',
       ),
     );

@@ -23,7 +23,7 @@ export const stats: CommandRoute = {
     if (days === undefined)
       return call.answer(
         inputMistake(
-          `${codeText(call.args, 60)} is no number of days: say one from 1 to ${MOST_STATS_DAYS}, or nothing for ${STATS_DAYS}.`,
+          `Say a number of days from 1 to ${MOST_STATS_DAYS}, or nothing for ${STATS_DAYS}; ${codeText(call.args, 60)} is neither.`,
           'stats 90',
         ),
       );

@@ -62,7 +62,7 @@ function budgetText({ from, to }: Act<'budget'>): string {
 }
 
 function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
-  const past = backfill > 0 ? `, with ${count(backfill, 'past project')}` : '';
+  const past = backfill > 0 ? ` (with ${count(backfill, 'past project')})` : '';
   return `subscribed to filter ${filter}${rules ? ` for ${codeText(rules, 120)}` : ''}${past}`;
 }
 

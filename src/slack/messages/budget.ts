@@ -62,7 +62,9 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
       section(budgetText(budget)),
       context(lines(resetText(budget), `Account: ${line(...accountCredits(account))}`)),
       context(
-        'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
+        budget.limit === 'unlimited'
+          ? 'An admin sets one with `/gig budget 500`.'
+          : 'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
       ),
     ],
   };

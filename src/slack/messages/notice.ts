@@ -24,12 +24,12 @@ function budgetLow(it: About<'budget-low'>): string {
 }
 
 function budgetSpent(it: About<'budget-spent'>): string {
-  const left =
+  const what =
     it.left > 0
-      ? ` ${count(it.left, 'credit')} ${it.left === 1 ? 'is' : 'are'} left for lookups: a page of new projects takes at least 10.`
-      : '';
+      ? `*This channel has ${number(it.left)} of its ${count(it.limit, 'credit')} left, so new projects wait:* a page of them takes at least 10. Lookups go on.`
+      : `*This channel's budget of ${count(it.limit, 'credit')} is used up, so new projects wait.*`;
   return lines(
-    `:octagonal_sign: *This channel's budget of ${count(it.limit, 'credit')} is used up, so new projects wait.*${left}`,
+    `:octagonal_sign: ${what}`,
     `They come when the budget resets ${date(it.resetsAt)}, or at once when an admin raises it with ${codeText('/gig budget <credits>')}.`,
   );
 }

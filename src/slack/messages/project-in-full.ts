@@ -43,7 +43,8 @@ function clientText(project: KnownProject): string | undefined {
     more?.registeredAt === undefined ? undefined : `since ${new Date(more.registeredAt).getUTCFullYear()}`,
     more?.jobsPosted === undefined ? undefined : `${count(more.jobsPosted, 'job')} posted`,
     more?.jobsOpen === undefined ? undefined : `${number(more.jobsOpen)} open`,
-    more?.avgHourlyRatePaid === undefined ? undefined : `pays ${money(more.avgHourlyRatePaid)} an hour`,
+    // Zero: it has paid nobody by the hour.
+    more?.avgHourlyRatePaid ? `pays ${money(more.avgHourlyRatePaid)} an hour` : undefined,
   );
   const text = lines(base, further);
   return text ? `*Client*\n${text}` : undefined;

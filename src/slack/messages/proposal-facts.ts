@@ -40,13 +40,13 @@ function outcomesOf(proposal: Proposal): readonly Outcome[] {
 
 /** `:tada: Hired · :eyes: viewed · from an invitation`, or `Not viewed yet`. */
 export function outcomeMarks(proposal: Proposal): string {
-  const outcomes = outcomesOf(proposal).map((each) => `${outcomeSign([each])} ${outcomeWord(each)}`);
-  return capital(
-    line(
-      ...(outcomes.length > 0 ? outcomes : ['not viewed yet']),
-      proposal.fromInvitation ? ':envelope: from an invitation' : undefined,
-      proposal.archived ? ':file_cabinet: archived' : undefined,
-    ),
+  const outcomes = outcomesOf(proposal).map(
+    (each, place) => `${outcomeSign([each])} ${place === 0 ? capital(outcomeWord(each)) : outcomeWord(each)}`,
+  );
+  return line(
+    ...(outcomes.length > 0 ? outcomes : ['Not viewed yet']),
+    proposal.fromInvitation ? ':envelope: from an invitation' : undefined,
+    proposal.archived ? ':file_cabinet: archived' : undefined,
   );
 }
 

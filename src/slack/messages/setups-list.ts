@@ -11,7 +11,7 @@ import type { Message } from '../routes.ts';
 import { inputMistake } from './input-mistake.ts';
 import { serverMoment } from './job-words.ts';
 import { codeText } from './mistake.ts';
-import { actions, button, context, line, lines, section } from './parts.ts';
+import { actions, button, context, either, line, lines, section } from './parts.ts';
 import { afterRefusal } from './refusal-words.ts';
 import { describeTrouble } from './trouble.ts';
 import { setupsPageValue } from './values.ts';
@@ -162,7 +162,7 @@ export function noSuchSetupStatusMessage(written: string): Message {
   const meant = nearest(written, SETUP_STATUSES);
   const guess = meant ? ` Did you mean ${codeText(`${COMMAND} setups ${meant}`)}?` : '';
   return inputMistake(
-    `${codeText(written, 60)} is no status of a setup: that is ${SETUP_STATUSES.join(', ')}.${guess}`,
+    `${codeText(written, 60)} is no status of a setup: say ${either(SETUP_STATUSES)}.${guess}`,
     `setups ${meant ?? 'active'}`,
   );
 }

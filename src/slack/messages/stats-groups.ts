@@ -95,10 +95,12 @@ function legendText({ days, dimension, statistics }: ShownGroups, shown: readonl
   const isCompared = shown.some(
     ({ standings }) => standings && !['too-few', 'few-others'].includes(standings.viewed),
   );
+  if (!isCompared) return BRACKETS;
   const others = OTHERS[dimension] ?? 'all others together';
-  return isCompared
+  const isClear = shown.some(({ standings }) => standings && STAGES.some((stage) => CLEAR[standings[stage]]));
+  return isClear
     ? `${BRACKETS} “Clearly” is what differs from ${others} by more than chance explains; all else may be chance.`
-    : BRACKETS;
+    : `${BRACKETS} Nothing here differs from ${others} by more than chance explains.`;
 }
 
 /** Whose groups are shown, by what they have in common. */

@@ -6,7 +6,7 @@ import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { inputMistake } from './input-mistake.ts';
 import { codeText } from './mistake.ts';
-import { context, lines, section } from './parts.ts';
+import { context, either, lines, section } from './parts.ts';
 import { ONLY_IN_THE_DASHBOARD } from './template-words.ts';
 
 export const TEMPLATE_WORDS = ['new', 'from', 'drafts'] as const;
@@ -51,7 +51,7 @@ export function noSuchTemplateWordMessage(written: string): Message {
   const meant = TEMPLATE_WORDS.find((word) => word === near);
   const guess = meant ? ` Did you mean ${codeText(`${COMMAND} ${exampleOf(meant)}`)}?` : '';
   return inputMistake(
-    `${codeText(written, 60)} is nothing that I can do with templates: that is ${TEMPLATE_WORDS.join(', ')}.${guess}`,
+    `${codeText(written, 60)} is nothing that I can do with templates: say ${either(TEMPLATE_WORDS)}.${guess}`,
     exampleOf(meant ?? 'new'),
   );
 }

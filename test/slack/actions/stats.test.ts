@@ -68,7 +68,7 @@ describe('/gig stats', () => {
   it.each(['0', '366', '-3', 'lots', '1.5', '30 weeks', '<!channel>', '9'.repeat(400)])(
     'says what is wrong with “%s”',
     async (args) => {
-      expect(await type(args)).toContain('is no number of days: say one from 1 to 365');
+      expect(await type(args)).toContain('Say a number of days from 1 to 365, or nothing for 30');
       expect(words()).toContain('For example: `/gig stats 90`');
     },
   );

@@ -95,7 +95,7 @@ describe('/gig audit', () => {
     'answers %j with what would be right',
     async (args) => {
       const message = await look(args);
-      expect(message.text).toContain('is no number of days');
+      expect(message.text).toContain('Say a number of days from 1 to 400, or nothing for 7');
       expect(message.text).toContain('/gig audit 30');
       expectHarmless(message);
     },

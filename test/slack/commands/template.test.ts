@@ -50,7 +50,7 @@ describe('/gig template', () => {
     ['12', 'For example: `/gig template from 12`'],
     ['#7 please', 'For example: `/gig template from 7`'],
     ['sandwiches', 'For example: `/gig template new`'],
-    ['<!channel> `x`', 'is nothing that I can do with templates: that is new, from, drafts.'],
+    ['<!channel> `x`', 'is nothing that I can do with templates: say new, from or drafts.'],
     ['new Night shift', '`Night shift` says nothing to `/gig template new`'],
     ['drafts of mine', '`of mine` says nothing to `/gig template drafts`'],
     ['from', 'Say from which template, by its id'],
