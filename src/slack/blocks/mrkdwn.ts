@@ -102,14 +102,18 @@ const DATE_FORMATS = {
   'date-time': '{date_short_pretty} at {time}',
 } as const;
 
+const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const TIME_PARTS = { hour: '2-digit', minute: '2-digit' } as const;
+/** Made once: making one takes longer than all else of a message. */
+const UTC_FORMATS = {
+  date: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DAY_PARTS }),
+  time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...TIME_PARTS }),
+  'date-time': new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DAY_PARTS, ...TIME_PARTS }),
+} as const;
+
 /** How a date reads where Slack's own formatting is missing (notifications, exports): always in UTC, and says so. */
 export function utcDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    ...(style === 'time' ? {} : ({ day: 'numeric', month: 'short', year: 'numeric' } as const)),
-    ...(style === 'date' ? {} : ({ hour: '2-digit', minute: '2-digit' } as const)),
-  }).format(at);
-  return `${time} UTC`;
+  return `${UTC_FORMATS[style].format(at)} UTC`;
 }
 
 function dateToken(at: Instant, before: string, style: keyof typeof DATE_FORMATS): string {
