@@ -184,7 +184,7 @@ describe('a channel that follows much', () => {
       await world.pass(SECOND);
     }
     for (const [text, right] of [
-      ['list', 'follows 60 filters'],
+      ['list', 'follows 60 feeds'],
       ['status', 'feeds'],
       ['help', '/gig'],
     ] as const) {

@@ -49,7 +49,7 @@ describe('following profiles', () => {
     await world.gig('web', 'subscribe invitations “Ana Larsen” organization web team');
     expect(inChannel()).toContain('at “Web team” (401)');
     const list = await world.gig('web', 'list');
-    expect(list).toContain('This channel follows 1 profile');
+    expect(list).toContain('This channel follows 3 feeds');
     for (const row of [
       'Invitations of “Ana Larsen” (301)*',
       'Invitations of “Ana Larsen” (301) at “Web team” (401)*',

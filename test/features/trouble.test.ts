@@ -26,6 +26,19 @@ function heard(channel: string): string[] {
   return mine.map(wordsOf);
 }
 
+it('a pause after a 429 is what the status begins with, until it is over', async () => {
+  const refusal = world.marketplace.fault({ path: '/filters/*/projects' }, faults.rateLimited('40'));
+  await world.until('a refused poll', () => refusal.hits() > 0);
+  await world.pass(10 * SECOND);
+  const status = await world.gig('web', 'status');
+  expect(status).toMatch(
+    /Requests wait for another (2\d|30|31) seconds\*: the marketplace says that they come too fast/u,
+  );
+  expect(status).not.toContain('All is well');
+  await world.pass(3 * MINUTE);
+  expect(await world.gig('web', 'status')).toContain('All is well: 2 feeds live');
+});
+
 describe('every fault of the marketplace', () => {
   const projects = { path: '/filters/*/projects' };
   const cases = [

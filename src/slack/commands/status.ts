@@ -15,6 +15,7 @@ async function run(call: CommandCall): Promise<void> {
     statusMessage({
       version,
       startedAt,
+      at,
       notices: notices?.length ?? 0,
       feed: feedStatus,
       profiles: followed,

@@ -2,6 +2,7 @@
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { date } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
+import { profileFeedKey } from './feed-count.ts';
 import { line, lines } from './parts.ts';
 import { feedNameOf } from './profile-feed-block.ts';
 import { profileFeedText } from './profile-name.ts';
@@ -17,8 +18,7 @@ type Followed = readonly [ProfileFeedView, ...ProfileFeedView[]];
 export function followedTogether(views: readonly ProfileFeedView[]): readonly Followed[] {
   const found = new Map<string, Followed>();
   for (const view of views) {
-    const { kind, profile, organization } = view.feed;
-    const key = `${kind}:${profile}:${organization ?? 0}`;
+    const key = profileFeedKey(view);
     const there = found.get(key);
     found.set(key, there ? [...there, view] : [view]);
   }
@@ -62,14 +62,8 @@ function followedText(followed: Followed): string {
   );
 }
 
-/** How proposals are read, the status tells where it tells how many there are. */
-function isToldElsewhere(followed: Followed): boolean {
-  return followed[0].feed.kind === 'outcomes' && followed.every(({ feed }) => !feed.stopped);
-}
-
-/** Those in trouble first. mrkdwn; undefined where nothing is to be told. */
-export function profilesText(every: readonly Followed[]): string | undefined {
-  const all = every.filter((each) => !isToldElsewhere(each));
+/** Those in trouble first. mrkdwn; undefined where nothing is followed. */
+export function profilesText(all: readonly Followed[]): string | undefined {
   if (all.length === 0) return undefined;
   const more = all.length - MOST;
   const shown = all.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a))).slice(0, MOST);

@@ -9,7 +9,9 @@ import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { accountText, budgetLine } from './budget.ts';
+import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
+import { heldBackText, requestsText } from './gate-words.ts';
 import { codeText } from './mistake.ts';
 import { context, fields, line, lines, section } from './parts.ts';
 import { type Coverage, coverageSection } from './proposals-coverage.ts';
@@ -28,6 +30,8 @@ interface Standstill {
 export interface StatusFacts extends Standstill {
   readonly version: string;
   readonly startedAt: Instant;
+  /** The present. */
+  readonly at: Instant;
   /** How much of the store was damaged at the start. */
   readonly notices?: number;
   readonly feed: FeedStatus;
@@ -102,23 +106,15 @@ function headline(facts: StatusFacts): string {
   const standstill = standstillText(facts);
   if (standstill) return standstill;
   const profiles = followedTogether(facts.profiles);
-  const feeds = feed.filters.length + profiles.length;
+  const filters = feed.filters.map(({ filter }) => filter.id);
+  const feeds = countFeeds({ filters, profiles: facts.profiles });
   const failing = feed.filters.filter((each) => each.trouble).length + profiles.filter(isFailing).length;
   if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} in trouble*`;
+  const heldBack = heldBackText(facts.gate, facts.at);
+  if (heldBack) return heldBack;
   return feeds === 0
     ? `*All is well; nothing is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
     : `:white_check_mark: *All is well: ${count(feeds, 'feed')} live*`;
-}
-
-function requestsText({ limitPerMinute, used, waiting, pausedUntil }: GateStatus): string {
-  return lines(
-    '*Requests*',
-    line(
-      `${number(used)} of ${number(limitPerMinute)} used in the last minute`,
-      waiting > 0 ? `${number(waiting)} waiting` : undefined,
-      pausedUntil === undefined ? undefined : `held back until ${date(pausedUntil, 'time')}`,
-    ),
-  );
 }
 
 function budgetsBlocks(budgets: readonly BudgetState[]): KnownBlock[] {
@@ -157,7 +153,7 @@ export function statusMessage(facts: StatusFacts): Message {
           ]
         : []),
       ...(profiles ? [section(profiles)] : []),
-      fields([requestsText(facts.gate), lines('*Credits*', accountText(facts.account))]),
+      fields([requestsText(facts.gate, facts.at), lines('*Credits*', accountText(facts.account))]),
       ...budgetsBlocks(facts.budgets),
       ...(facts.proposals ? [section(coverageSection(facts.proposals))] : []),
       ...noticesBlocks(facts.notices ?? 0),

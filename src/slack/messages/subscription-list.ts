@@ -9,6 +9,7 @@ import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { button, confirm, context, line, lines, section } from './parts.ts';
@@ -148,14 +149,10 @@ export function subscriptionList(facts: ChannelSubscriptions): Message {
   return message;
 }
 
-/** `2 filters and 1 profile`; undefined for nothing. */
+/** `3 feeds`; undefined for nothing. */
 function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
-  const distinct = new Set(profiles.map(({ feed }) => feed.profile)).size;
-  const parts = [
-    ...(subscriptions.length > 0 ? [count(subscriptions.length, 'filter')] : []),
-    ...(distinct > 0 ? [count(distinct, 'profile')] : []),
-  ];
-  return parts.length > 0 ? parts.join(' and ') : undefined;
+  const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
+  return feeds > 0 ? count(feeds, 'feed') : undefined;
 }
 
 function restBlocks(more: number, ending: string): KnownBlock[] {

@@ -8,6 +8,7 @@ import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { channelLink, clip, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
+import { countFeeds } from '../messages/feed-count.ts';
 import { meter } from '../messages/meter.ts';
 import { codeText } from '../messages/mistake.ts';
 import { actions, button, confirm, context, line, lines, section } from '../messages/parts.ts';
@@ -152,7 +153,7 @@ function inShort({ channel, budget, subscriptions, profiles, settings }: HomeCha
   return line(
     channelLink(channel),
     budgetLineOf(spent),
-    count(subscriptions.length + profiles.length, 'subscription'),
+    count(countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles }), 'feed'),
     failing > 0 ? `:warning: ${number(failing)} in trouble` : undefined,
     settings.paused && ':double_vertical_bar: paused',
   );

@@ -8,6 +8,7 @@ import { viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import { accountText } from '../messages/budget.ts';
+import { countFeeds, profileFeedKey } from '../messages/feed-count.ts';
 import { filterName } from '../messages/filter-name.ts';
 import { context, lines, section } from '../messages/parts.ts';
 import { feedNameOf } from '../messages/profile-feed-block.ts';
@@ -44,6 +45,8 @@ function troubleOfProfile(view: ProfileFeedView): string | undefined {
 }
 
 interface Failing {
+  /** The same in each channel that follows it. */
+  readonly feed: string;
   readonly channel: ChannelId;
   /** Only one is named of however many. mrkdwn. */
   readonly name: () => string;
@@ -52,25 +55,33 @@ interface Failing {
 
 function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[] {
   const all = [
-    ...subscriptions.map((view) => ({ name: () => filterName(view.filter), why: troubleOf(view) })),
+    ...subscriptions.map((view) => ({
+      feed: `filter:${view.filter.id}`,
+      name: () => filterName(view.filter),
+      why: troubleOf(view),
+    })),
     ...profiles.map((view) => ({
+      feed: profileFeedKey(view),
       name: () => profileFeedText(feedNameOf(view)),
       why: troubleOfProfile(view),
     })),
   ];
-  return all.flatMap(({ name, why }) => (why ? [{ channel, name, why }] : []));
+  return all.flatMap(({ feed, name, why }) => (why ? [{ channel, feed, name, why }] : []));
 }
 
 /** Whether all is well with what the reader's channels follow, with what fails first. */
 function healthText({ feed, account, channels }: HomeFacts): string | undefined {
   const standstill = standstillText({ feed, account });
   if (standstill) return standstill;
-  const feeds = channels.reduce((sum, it) => sum + it.subscriptions.length + it.profiles.length, 0);
+  const feeds = countFeeds({
+    filters: channels.flatMap((it) => it.subscriptions.map(({ filter }) => filter.id)),
+    profiles: channels.flatMap((it) => it.profiles),
+  });
   const failing = channels.flatMap(failuresIn);
   const [first] = failing;
   if (first)
     return lines(
-      `:warning: *${number(failing.length)} of ${count(feeds, 'feed')} in your channels in trouble*`,
+      `:warning: *${number(new Set(failing.map((each) => each.feed)).size)} of ${count(feeds, 'feed')} in your channels in trouble*`,
       `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
   return feeds === 0

@@ -70,7 +70,9 @@ describe('the list of a channel', () => {
       { kind: 'failing', code: 'unauthorised', since: NOW - DAY, retryAt: NOW + 60_000 },
     ];
     const message = subscriptionList({
-      subscriptions: states.map((state) => subscription({ state })),
+      subscriptions: states.map((state, at) =>
+        subscription({ state, filter: { ...REACT, id: FilterId.parse(101 + at) } }),
+      ),
       profiles: [],
       mutes: [
         { kind: 'country', value: 'Norway', by: ANA, at: NOW },
@@ -255,6 +257,7 @@ describe('status', () => {
   const facts = {
     version: '0.1.0',
     startedAt: NOW - DAY,
+    at: NOW,
     gate,
     account: ACCOUNT,
     budgets: [budget()],

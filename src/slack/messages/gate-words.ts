@@ -1,0 +1,48 @@
+/** How requests get on, and why fewer go out than usual. mrkdwn. */
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import type { GateStatus } from '../../marketplace/gate.ts';
+import { date } from '../blocks/mrkdwn.ts';
+import { count, number } from '../blocks/numbers.ts';
+import { line, lines } from './parts.ts';
+
+/** `for another 20 seconds`, `until 9:33 PM`; undefined for a moment that has passed. A clock's minute would be this one at once. */
+function stillText(until: Instant, now: Instant): string | undefined {
+  const left = until - now;
+  if (left <= 0) return undefined;
+  return left < 2 * MINUTE
+    ? `for another ${count(Math.ceil(left / SECOND), 'second')}`
+    : `until ${date(until, 'time')}`;
+}
+
+/** Why requests wait or go slower; undefined where they don't. */
+export function heldBackText(gate: GateStatus, now: Instant): string | undefined {
+  const { pausedUntil, lowered, limitPerMinute } = gate;
+  const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now);
+  if (pause)
+    return `:hourglass_flowing_sand: *Requests wait ${pause}*: the marketplace says that they come too fast. What waits goes on by itself then.`;
+  if (gate.recordFails)
+    return ':warning: *The feed waits*: Gigdesk cannot save which requests it sends. Whoever runs Gigdesk finds the reason in the log; a full disk is the usual one.';
+  const slower = lowered && stillText(lowered.until, now);
+  if (!lowered || !slower) return undefined;
+  return `:hourglass_flowing_sand: *Requests go slower ${slower}*: the marketplace said that they come too fast, so ${number(limitPerMinute)} a minute go out instead of ${number(lowered.from)}. Then more are tried.`;
+}
+
+/** After a fall of the limit, more may have been sent than it allows now. */
+function usedText({ used, limitPerMinute }: GateStatus): string {
+  return used < limitPerMinute
+    ? `${number(used)} of ${number(limitPerMinute)} used in the last minute`
+    : `all ${number(limitPerMinute)} used in the last minute`;
+}
+
+export function requestsText(gate: GateStatus, now: Instant): string {
+  const { waiting, pausedUntil } = gate;
+  const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now);
+  return lines(
+    '*Requests*',
+    line(
+      usedText(gate),
+      waiting > 0 ? `${number(waiting)} waiting` : undefined,
+      pause === undefined ? undefined : `held back ${pause}`,
+    ),
+  );
+}
