@@ -50,7 +50,8 @@ export class Soak {
   /** Processes that were killed. */
   kills = 0;
   #days = 0;
-  #crashes = true;
+  /** Whether the process that runs is to live on. */
+  #lasts = false;
 
   private constructor(options: SoakOptions, world: World, dice: Dice, books: Game, bids: BidGame) {
     this.options = options;
@@ -74,12 +75,19 @@ export class Soak {
       env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(limit), DEFAULT_CHANNEL_BUDGET: '40' },
     });
     let soak: Soak | undefined;
+    const lasts = () => (soak ? soak.#lasts : false);
     const world: World = {
       ...real,
       crash: async () => {
-        if (soak && !soak.#crashes) return real.end();
+        if (lasts()) return;
         if (soak) soak.kills++;
         await real.crash();
+      },
+      end: async () => {
+        if (!lasts()) await real.end();
+      },
+      restart: async (on) => {
+        if (!lasts()) await real.restart(on);
       },
     };
     try {
@@ -99,9 +107,9 @@ export class Soak {
     }
   }
 
-  /** From now on processes end only as their supervisor wants it. */
-  endCrashes(): void {
-    this.#crashes = false;
+  /** Whether the process that runs now lives on, whatever befalls it, or ends as any does. */
+  letLast(lasts: boolean): void {
+    this.#lasts = lasts;
   }
 
   /** Another simulated day. @throws when a promise is broken that holds at every moment */
