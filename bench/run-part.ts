@@ -11,7 +11,7 @@ export type FromPart =
   | { readonly kind: 'failed'; readonly why: string };
 
 /** A part that hangs would hang the whole table. */
-const LONGEST = { quick: 2 * MINUTE, full: 30 * MINUTE };
+const LONGEST = { quick: 5 * MINUTE, full: 30 * MINUTE };
 
 /** @throws Error with what the part threw, or how its process ended, when it gives no rows. */
 export function runPart(name: string, { quick, say }: PartOptions): Promise<readonly Row[]> {

@@ -29,7 +29,7 @@ interface Plan {
 
 const QUICK: Plan = {
   size: { proposals: 1_000, seen: 5_000 },
-  warmUpSeconds: 2,
+  warmUpSeconds: 1.5,
   rounds: 3,
   seconds: 1.5,
   searches: 1,
