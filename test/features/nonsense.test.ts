@@ -49,7 +49,7 @@ describe('nonsense', () => {
   it.each([
     [`x${'y'.repeat(39_999)}`, /40,000 characters.*12,000/u],
     [`lookup ${'9'.repeat(40_000)}`, /12,000/u],
-    ['help nonsense', /“nonsense”.*\/gig help/u],
+    ['help nonsense', /“nonsense”[\s\S]*\/gig help/u],
     ['__proto__', /“__proto__”.*\/gig help/u],
     ['🦄', /“🦄”.*\/gig help/u],
     ['<!channel>', /“&lt;!channel&gt;”.*\/gig help/u],

@@ -131,12 +131,15 @@ function densityBlock(density: ChannelSettings['density'], mayChange: boolean): 
   );
 }
 
-function chosenBlocks({ chosen, subscriptions }: ChannelSubscriptions): KnownBlock[] {
+function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions): KnownBlock[] {
   const told = chosen ? choiceLines(chosen) : [];
   if (!chosen || (told.length === 0 && subscriptions.length === 0)) return [];
   return [
     ...(told.length > 0 ? [section(lines(...told))] : []),
-    context('`/gig settings` shows how this channel is told; admins change it there.'),
+    // Whoever gets no buttons may not open it.
+    ...(mayChange
+      ? [context('`/gig settings` shows how this channel is told; admins change it there.')]
+      : []),
   ];
 }
 

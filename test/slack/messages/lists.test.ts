@@ -112,10 +112,17 @@ describe('the list of a channel', () => {
       profiles: [],
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
       density: 'full',
+      chosen: {
+        choices: { density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] },
+        timezone: 'UTC',
+        names: new Map(),
+      },
       mayChange: false,
     });
     expect(asText(message)).toContain('“wordpress”');
     expect(JSON.stringify(message)).not.toContain('"button"');
+    // They may not open it.
+    expect(asText(message)).not.toContain('/gig settings');
   });
 
   it('of a channel that follows nothing says how to begin', () => {
