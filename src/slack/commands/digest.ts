@@ -2,8 +2,8 @@ import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import {
-  DIGEST_ASKED_ALREADY,
-  DIGEST_COMING,
+  digestAskedAlreadyMessage,
+  digestComingMessage,
   digestEndedMessage,
   digestMistakeMessage,
   digestPlannedMessage,
@@ -40,7 +40,7 @@ async function postNow(call: CommandCall): Promise<void> {
   if (await isUnreachable(call)) return;
   const { channel, person, triggerId, services } = call;
   const isNew = await services.digests.postNow(channel, person.user, triggerId, person.timezone);
-  await call.answer(isNew ? DIGEST_COMING : DIGEST_ASKED_ALREADY);
+  await call.answer(isNew ? digestComingMessage(channel) : digestAskedAlreadyMessage(channel));
 }
 
 async function end(call: CommandCall): Promise<void> {

@@ -22,10 +22,10 @@ function decidedText(
   if (isOwn)
     return granted
       ? `✅ ${by} made you ${what}: try again what you wanted to do.`
-      : `${by} declined that you become ${what}.`;
+      : `${by} declined your request to become ${what}.`;
   return granted
     ? `✅ ${by} made ${mention(user)} ${what}.`
-    : `${by} declined: ${mention(user)} asked to be ${what}.`;
+    : `${by} declined ${mention(user)}'s request to become ${what}.`;
 }
 
 /** @param reader the conversation that it stands in: who asked is spoken to in their own. */

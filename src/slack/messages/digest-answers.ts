@@ -2,10 +2,10 @@
 import type { Instant } from '../../clock.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
-import type { UserId } from '../../ids.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
 import { clockText } from '../../schedule/local-time.ts';
 import { COMMAND } from '../blocks/ids.ts';
-import { mention, safeLine } from '../blocks/mrkdwn.ts';
+import { channelLink, mention, safeLine } from '../blocks/mrkdwn.ts';
 import type { DigestMistake } from '../commands/read-digest.ts';
 import type { Message } from '../routes.ts';
 import { nextText } from './digest-times.ts';
@@ -95,13 +95,17 @@ export function digestEndedMessage(by: UserId, plan: Plan): Message {
   };
 }
 
-/** For the person; the digest itself says who asked for it. */
-export const DIGEST_COMING: Message = { text: 'The digest is on its way to this channel.' };
+/** For the person, who may have pressed it on their Home; the digest itself says who asked for it. */
+export function digestComingMessage(channel: ChannelId): Message {
+  return { text: `The digest is on its way to ${channelLink(channel)}.` };
+}
 
 /** For the person: that of the press before is there, or on its way. */
-export const DIGEST_ASKED_ALREADY: Message = {
-  text: 'A digest was asked for here less than a minute ago, so no second one was posted.',
-};
+export function digestAskedAlreadyMessage(channel: ChannelId): Message {
+  return {
+    text: `A digest was asked for in ${channelLink(channel)} less than a minute ago, so no second one was posted.`,
+  };
+}
 
 /** @param fallback for the corrected example */
 export function digestMistakeMessage(mistake: DigestMistake, fallback: string): Message {

@@ -24,6 +24,9 @@ export const BID_TITLE = 'Bid on a project';
 /** In bytes: 500 plain characters, which is what the marketplace writes. More would take the room of answers. */
 const HEAVIEST_QUESTION = 520;
 
+/** The button that asks for more inputs. */
+const ROOM = 'Room for longer texts';
+
 const WHEN = [
   { label: 'As the setup schedules', value: 'as-set-up' },
   { label: 'In 15 to 60 minutes', value: 'in-minutes' },
@@ -125,11 +128,17 @@ function idInputs({ draft }: BidFormFacts): InputBlock[] {
   ];
 }
 
+/** Slack refuses what is too long for one input with that input's bound, which is not the letter's. */
+function letterHint(hasRoom: boolean): string {
+  const most = `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters`;
+  return hasRoom ? `${most}.` : `${most}; more than ${number(limits.plainTextInput.max)} need “${ROOM}”.`;
+}
+
 function letterInputs({ draft }: BidFormFacts): InputBlock[] {
   return longTextInputs({
     id: blockId(fieldIds.coverLetter, draft.afresh),
     label: 'Cover letter',
-    hint: `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters.`,
+    hint: letterHint(draft.parts > 1),
     text: draft.form.coverLetter,
     parts: draft.parts,
     optional: true,
@@ -168,7 +177,7 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
 function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
   if (draft.parts > 1) return [];
   const value = 'more-room';
-  return [actions([button({ id: actionIds.bidMoreRoom, label: 'Room for longer texts', value })])];
+  return [actions([button({ id: actionIds.bidMoreRoom, label: ROOM, value })])];
 }
 
 /** The whole form, filled in as the draft has it. There must be a setup to choose. */

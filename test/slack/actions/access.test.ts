@@ -156,10 +156,10 @@ describe('the post of a request', () => {
     expect(accessRequestMessage(asked).text).toBe('<@U0EVE> asks to be a bidder everywhere.');
     const declined = { ...asked, decided: { by: BOSS, at: 1, granted: false } };
     expect(accessRequestMessage(declined).text).toBe(
-      '<@U0BEN> declined: <@U0EVE> asked to be a bidder everywhere.',
+      "<@U0BEN> declined <@U0EVE>'s request to become a bidder everywhere.",
     );
     expect(accessRequestMessage(declined, EVE).text).toBe(
-      '<@U0BEN> declined that you become a bidder everywhere.',
+      '<@U0BEN> declined your request to become a bidder everywhere.',
     );
     expect(accessRequestMessage({ ...declined, decided: { by: BOSS, at: 1, granted: true } }, EVE).text).toBe(
       '✅ <@U0BEN> made you a bidder everywhere: try again what you wanted to do.',

@@ -116,7 +116,8 @@ describe('/gig digest', () => {
   });
 
   it('now posts one, which says who asked', async () => {
-    expect(await type('now')).toEqual({ to: 'person', text: 'The digest is on its way to this channel.' });
+    const coming = { to: 'person', text: `The digest is on its way to <#${CHANNEL}>.` };
+    expect(await type('now')).toEqual(coming);
     await type('now');
     const all = await desk.services.store.read((tx) => tx.list(posts, { prefix: [TEAM], limit: 10 }));
     expect(all.map(({ value }) => [value.content.kind, value.channel])).toEqual([['digest', CHANNEL]]);
