@@ -10,6 +10,8 @@ export interface OpenEntry {
   decided(status: number): void;
   /** The whole answer was handed to the connection. */
   answered(): void;
+  /** The connection is gone. */
+  closed(): void;
 }
 
 export class RequestLog {
@@ -24,6 +26,7 @@ export class RequestLog {
       body,
       status: undefined,
       answered: false,
+      lost: false,
     };
     this.#entries.push(entry);
     return {
@@ -32,6 +35,9 @@ export class RequestLog {
       },
       answered: () => {
         entry.answered = true;
+      },
+      closed: () => {
+        entry.lost = !entry.answered;
       },
     };
   }

@@ -49,6 +49,7 @@ export function serveMarketplace(
   const path = url.pathname.startsWith(PREFIX) ? url.pathname.slice(PREFIX.length) : url.pathname;
   const body = parseJson(exchange.body);
   const entry = log.open(world.clock.now(), method, path, url.searchParams, body);
+  response.once('close', () => entry.closed());
   const fault = desk.meet(method, path);
   const effect = fault?.effect;
   if (effect?.kind === 'drop' && effect.when === 'before') {

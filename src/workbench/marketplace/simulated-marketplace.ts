@@ -59,6 +59,8 @@ export interface SeenRequest {
   readonly status: number | undefined;
   /** Whether the whole answer was handed to the connection. */
   readonly answered: boolean;
+  /** Whether the connection was broken before that, on purpose or by whoever asked. */
+  readonly lost: boolean;
 }
 
 export interface ConsumedCredits {

@@ -73,11 +73,12 @@ export class MarketDesk {
       now,
       credits: { remaining: market.creditsRemaining(), resetsAt: market.creditsResetAt() },
       requests: { used, limit: market.requestsPerMinute() },
-      seen: newest(requests).map(({ at, method, path, status }) => ({
+      seen: newest(requests).map(({ at, method, path, status, lost }) => ({
         at,
         method,
         path,
         ...(status === undefined ? {} : { status }),
+        ...(lost ? { lost } : {}),
       })),
       projects: newest(market.projects().toSorted((a, b) => a.publishedAt - b.publishedAt)).map(
         ({ id, title, publishedAt, filterIds }) => ({

@@ -258,7 +258,10 @@ export interface ShownMarket {
     readonly at: number;
     readonly method: string;
     readonly path: string;
+    /** Absent while it is undecided, and where no answer will ever come. */
     readonly status?: number;
+    /** The connection was broken. */
+    readonly lost?: true;
   }[];
   readonly projects: readonly {
     readonly id: number;

@@ -95,10 +95,11 @@ describe('faults that a test orders', () => {
     expect(await outcome(bid())).toBe('failed');
     expect(drive.market.jobs()).toHaveLength(1);
     expect((await bid()).body).toMatchObject({ success: false, job_id: drive.market.jobs()[0]?.id });
-    expect(drive.market.requests().map(({ status, answered }) => [status, answered])).toEqual([
-      [undefined, false],
-      [200, false],
-      [400, true],
+    const told = drive.market.requests().map(({ status, answered, lost }) => [status, answered, lost]);
+    expect(told).toEqual([
+      [undefined, false, true],
+      [200, false, true],
+      [400, true, false],
     ]);
   });
 
@@ -107,7 +108,7 @@ describe('faults that a test orders', () => {
     const answer = poll();
     await until(() => fault.hits() === 1);
     expect(drive.market.consumed().total).toBe(1);
-    expect(drive.market.requests()).toMatchObject([{ status: 200, answered: false }]);
+    expect(drive.market.requests()).toMatchObject([{ status: 200, answered: false, lost: false }]);
     fault.release();
     expect((await answer).status).toBe(200);
     expect(drive.market.requests()).toMatchObject([{ answered: true }]);

@@ -54,7 +54,16 @@ class FoldedList {
   }
 }
 
-function toneOf(status: number | undefined): Entry['tone'] {
+type Seen = ShownMarket['seen'][number];
+
+/** What came back. */
+function answerTo({ status, lost }: Seen): string {
+  if (lost) return 'no answer';
+  return status === undefined ? '…' : String(status);
+}
+
+function toneOf({ status, lost }: Seen): Entry['tone'] {
+  if (lost) return 'bad';
   if (status === undefined) return 'waits';
   return status < 300 ? 'good' : 'bad';
 }
@@ -79,12 +88,12 @@ export class MarketLists {
 
   show({ now, seen, projects, jobs, proposals, templates }: ShownMarket, { clockTime }: Times): void {
     this.#seen.show(
-      seen.map(({ at, method, path, status }) => ({
-        key: `${at} ${method} ${path}`,
-        head: clockTime(at),
-        words: `${method} ${path}`,
-        tail: status === undefined ? '…' : String(status),
-        tone: toneOf(status),
+      seen.map((request) => ({
+        key: `${request.at} ${request.method} ${request.path}`,
+        head: clockTime(request.at),
+        words: `${request.method} ${request.path}`,
+        tail: answerTo(request),
+        tone: toneOf(request),
       })),
     );
     this.#projects.show(
