@@ -12,7 +12,6 @@ const WARN_AT = 0.8;
 
 /** What a channel has to hear after its spending went from `before` to `after`. Pure. */
 export function crossing(before: number, after: number, limit: number): 'low' | 'spent' | undefined {
-  if (!Number.isFinite(limit)) return undefined;
   if (limit - after < SMALLEST_PAGE) return before < after ? 'spent' : undefined;
   return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
 }

@@ -17,12 +17,11 @@ export async function settle(
   answer: CreditsAnswer,
   at: Instant,
 ): Promise<Settlement> {
-  if (!book.find(id)) return { shares: [] };
-  const { speaksOf, period } = readResetDate(book.account.period, answer.resetsAt, at);
   // Found before the period is entered: that would let go of an unanswered reservation whose answer this is.
   const reservation = book.find(id);
-  await book.putPeriod(period);
   if (!reservation) return { shares: [] };
+  const { speaksOf, period } = readResetDate(book.account.period, answer.resetsAt, at);
+  await book.putPeriod(period);
   const early = reservation.period < period.number;
   if (early && speaksOf === 'previous') return settleInPast(book, reservation, answer.consumed, at);
   const { consumed, atMost } = costOf(answer, reservation.amount);

@@ -1,0 +1,188 @@
+/** What answers, refusals and silence make of reservations, at the edges of periods and budgets. */
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR } from '../../src/clock.ts';
+import type { CreditsAnswer } from '../../src/marketplace/schema.ts';
+import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
+
+type Book = Awaited<ReturnType<typeof settledBook>>;
+
+/** An answer as it comes, with no reset date but its own. */
+const answer = (book: Book, id: string, told: CreditsAnswer, at = START) =>
+  book.store.transact((tx) => book.book.settle(tx, id, told, at));
+
+describe('an answer', () => {
+  test('charges only those who pay something', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page', channels: [DESIGN, WEB] });
+    expect(await book.settle('page', 1, 999)).toEqual({ shares: [{ channel: DESIGN, credits: 1 }] });
+  });
+
+  test('beyond the reservation is one entry, of all that it cost', async () => {
+    const book = await settledBook(40);
+    await book.reserve({ id: 'page', want: 20 });
+    expect(await book.settle('page', 30, 970)).toEqual({ shares: [{ channel: DESIGN, credits: 30 }] });
+    expect((await book.ledger()).map(({ credits }) => credits)).toEqual([30]);
+    expect(await book.account()).toMatchObject({ outside: 0 });
+  });
+
+  test('that names no reset date tells the balance of the period it was asked for in', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    await answer(book, 'page', { consumed: 10, remaining: 990 });
+    expect(await book.account()).toMatchObject({ remaining: 990 });
+  });
+
+  test('of a request from before the reset that names none tells no balance of the new period', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    const later = RESET + HOUR;
+    await answer(book, 'page', { consumed: 10, remaining: 4_990 }, later);
+    expect(await book.account(later)).not.toHaveProperty('remaining');
+    expect(await book.budget(DESIGN, later)).toMatchObject({ settled: 10 });
+  });
+
+  test('of a request from before the reset that names the new one tells its balance', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    const later = RESET + HOUR;
+    await answer(book, 'page', { consumed: 10, remaining: 4_990, resetsAt: RESET + 28 * DAY }, later);
+    expect(await book.account(later)).toMatchObject({ remaining: 4_990, byChannels: 10 });
+  });
+
+  test('that is not known any more changes nothing, its date neither', async () => {
+    const book = openedBook();
+    await answer(book, 'never', { consumed: 3, remaining: 5, resetsAt: START + DAY });
+    expect(await book.account()).toMatchObject({ confirmed: false, byChannels: 0 });
+  });
+
+  test('to a second try of several channels holds what each may still owe', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'early' });
+    await book.reserve({ id: 'twice', want: 20, channels: [DESIGN, WEB] });
+    await book.tell('twice', { consumed: 5, remaining: 990, repeated: true });
+    await book.release('early');
+    for (const channel of [DESIGN, WEB]) {
+      const { settled, reserved } = await book.budget(channel);
+      expect(settled + reserved).toBe(10);
+    }
+    const total = (await book.budget(DESIGN)).settled + (await book.budget(WEB)).settled;
+    expect(total).toBe(5);
+  });
+
+  test('to a second try that cost all it could holds nothing more', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'early' });
+    await book.reserve({ id: 'twice', want: 20 });
+    await book.tell('twice', { consumed: 20, remaining: 980, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 20, reserved: 100 });
+  });
+
+  test('without a balance leaves others’ lost requests to one that was asked for later', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'lost', want: 20 });
+    await book.lose('lost');
+    await book.reserve({ id: 'early' });
+    await book.reserve({ id: 'blind' });
+    await book.tell('blind', { consumed: 3, remaining: 0, assumed: 'remaining' });
+    await book.settle('early', 2, 978);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 5, reserved: 20 });
+    await book.buy(0, 975);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 25, reserved: 0 });
+  });
+});
+
+describe('a request whose cost nothing could prove', () => {
+  test('is not judged by later balances either: what these lack was spent by others', async () => {
+    const book = openedBook();
+    await book.reserve({ id: 'lost' });
+    await book.lose('lost');
+    await book.buy(0, 1_000, { purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.buy(0, 990);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 10 });
+    expect(await book.account()).toMatchObject({ outside: 10 });
+  });
+});
+
+describe('silence', () => {
+  test('about what is not under way changes nothing', async () => {
+    const book = await settledBook();
+    await book.lose('never');
+    await book.reserve({ id: 'lost', want: 20 });
+    await book.lose('lost');
+    await book.reserve({ id: 'later' });
+    await book.lose('lost');
+    await book.settle('later', 0, 990);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 10, reserved: 0 });
+  });
+});
+
+describe('a refusal for want of credits', () => {
+  test('of a request that is not known changes nothing', async () => {
+    const book = await settledBook();
+    await book.refuse('never', { remaining: 0 });
+    expect(await book.account()).not.toHaveProperty('spentSince');
+  });
+
+  test('teaches the balance, and since when there is none', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'first' });
+    await book.reserve({ id: 'second' });
+    await book.refuse('first', { remaining: 4, resetsAt: RESET });
+    await book.refuse('second', { remaining: 4, resetsAt: RESET }, START + HOUR);
+    expect(await book.account()).toMatchObject({ remaining: 4, outside: 996, spentSince: START });
+  });
+
+  test('that tells no balance is taken for none left', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    await book.refuse('page', {});
+    expect(await book.account()).toMatchObject({ remaining: 1_000, spentSince: START });
+    expect(await book.reserve()).toMatchObject({ kind: 'account-spent', remaining: 0 });
+  });
+
+  test('that claims there was enough makes the next request smaller', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page', want: 50 });
+    await book.refuse('page', { remaining: 700 });
+    expect(await book.reserve()).toMatchObject({ amount: 49 });
+  });
+
+  test('is told to channels where no page can be bought any more', async () => {
+    for (const [remaining, notices] of [
+      [10, 0],
+      [9, 1],
+    ] as const) {
+      const book = await settledBook();
+      await book.reserve({ id: 'page' });
+      await book.refuse('page', { remaining });
+      expect(await book.notices()).toHaveLength(notices);
+      expect((await book.account()).spentSince).toBe(notices ? START : undefined);
+    }
+  });
+
+  test('that speaks of the period before says nothing of this one', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    const later = RESET + HOUR;
+    await book.refuse('page', { remaining: 0, resetsAt: RESET }, later);
+    expect(await book.account(later)).not.toHaveProperty('spentSince');
+    expect(await book.budget(DESIGN, later)).toMatchObject({ reserved: 0 });
+  });
+
+  test('of a request from before the reset that names no date teaches no balance', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    await book.refuse('page', { remaining: 3 }, RESET + HOUR);
+    expect(await book.account(RESET + HOUR)).not.toHaveProperty('remaining');
+  });
+
+  test('is forgotten once the balance has risen, whatever was bought with it since', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'page' });
+    await book.refuse('page', { remaining: 0 });
+    await book.reserve({ id: 'free', purchase: LOOKUP, want: 10, atLeast: 0 });
+    await book.settle('free', 10, 5);
+    expect(await book.account()).not.toHaveProperty('spentSince');
+    expect(await book.reserve()).toMatchObject({ amount: 100 });
+  });
+});
