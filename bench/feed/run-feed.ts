@@ -29,25 +29,21 @@ const NO_CARDS = '"there is no such project"';
 /** Between a request and its answer. */
 export const ANSWER_MS = 300;
 
-export interface FeedRun {
-  /** When each filter was read, in ms from the beginning. */
-  readonly reads: readonly (readonly number[])[];
-  /** How much later than by the next read projects came in the mean, for want of room on a page. Milliseconds. */
-  readonly extraMs: number;
-  readonly requests: number;
+export interface RunningFeed {
+  readonly team: TeamId;
+  readonly clock: ManualClock;
+  readonly store: Store;
+  readonly server: ModelServer;
+  /** Lets so much time go by, timer by timer, the feed keeping up. */
+  pass(ms: number): Promise<void>;
+  stop(): Promise<void>;
 }
 
-interface RunOptions {
-  readonly requestsPerMinute: number;
-  readonly seed: number;
-  /** What comes before is not counted. */
-  readonly from: number;
-  readonly until: number;
-}
-
-/** Follows every filter from the beginning on, with rates that it knows nothing of, until `until`. */
-export async function runFeed(arrivals: Arrivals, options: RunOptions): Promise<FeedRun> {
-  const { requestsPerMinute, seed, from, until } = options;
+/** Follows every filter from now on, with rates that it knows nothing of. */
+export async function startFeed(
+  arrivals: Arrivals,
+  { requestsPerMinute, seed }: { readonly requestsPerMinute: number; readonly seed: number },
+): Promise<RunningFeed> {
   const clock = new ManualClock();
   const activity = countActivity();
   const store = await openLowdbStore({
@@ -69,18 +65,23 @@ export async function runFeed(arrivals: Arrivals, options: RunOptions): Promise<
   });
   const feed = putTogether({ clock, store, marketplace: answering(server, clock), gate, random });
   await follow(store, feed, arrivals.at.length, clock);
-  const stop = new AbortController();
-  const running = feed.run(stop.signal);
-  await pass(clock, activity, until);
-  const run = { reads: server.reads, extraMs: server.meanExtra(from), requests: server.requests };
-  stop.abort();
-  await pass(clock, activity, ANSWER_MS);
-  await running;
-  await store.close();
-  return run;
+  const ending = new AbortController();
+  const running = feed.run(ending.signal);
+  return {
+    team,
+    clock,
+    store,
+    server,
+    pass: (ms) => pass(clock, activity, ms),
+    stop: async () => {
+      ending.abort();
+      await pass(clock, activity, ANSWER_MS);
+      await running;
+      await store.close();
+    },
+  };
 }
 
-/** Lets so much time go by, timer by timer, the feed keeping up. */
 async function pass(clock: ManualClock, activity: Activity, ms: number): Promise<void> {
   const until = clock.now() + ms;
   await settle(activity, () => 0);

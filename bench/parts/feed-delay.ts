@@ -5,7 +5,7 @@ import { backgroundPlaces, MARGIN_MS, WINDOW_MS } from '../../src/marketplace/ga
 import { seededRandom } from '../../test/seeded-random.ts';
 import { type Arrivals, makeArrivals } from '../feed/arrivals.ts';
 import { byDates, byIntervals, meanWait, playPlan, roundRobin } from '../feed/play-plan.ts';
-import { ANSWER_MS, runFeed } from '../feed/run-feed.ts';
+import { ANSWER_MS, startFeed } from '../feed/run-feed.ts';
 import { bestIntervals } from '../feed/static-plan.ts';
 import { median, spread } from '../measure.ts';
 import type { Measure, PartOptions, Row } from '../part.ts';
@@ -96,9 +96,12 @@ async function measureOnce(
   const intervals = bestIntervals(rates, { reads: 1 / everyMs, leastMs: LEAST_MS, mostMs });
   const play = (plan: ReturnType<typeof roundRobin>) =>
     meanWait(rates, playPlan(filters, plan, { everyMs, until }), LEARNING_MS);
-  const run = await runFeed(arrivals, { requestsPerMinute, seed, from: LEARNING_MS, until });
+  const feed = await startFeed(arrivals, { requestsPerMinute, seed });
+  await feed.pass(until);
+  await feed.stop();
   return {
-    ours: meanWait(rates, run.reads, LEARNING_MS) + run.extraMs,
+    // What a page has no room for comes later than by the next read.
+    ours: meanWait(rates, feed.server.reads, LEARNING_MS) + feed.server.meanExtra(LEARNING_MS),
     best: Math.min(play(byIntervals(intervals)), play(byDates(intervals))),
     robin: play(roundRobin(filters)),
   };

@@ -1,8 +1,8 @@
 /** The kinds of queries that people search with, made from the words that stand in the proposals. */
-import type { Random } from '../src/clock.ts';
-import type { Proposal } from '../src/marketplace/schema.ts';
-import { splitWords } from '../src/query/find-words.ts';
-import { fold } from '../src/query/fold.ts';
+import type { Random } from '../../src/clock.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import { splitWords } from '../../src/query/find-words.ts';
+import { fold } from '../../src/query/fold.ts';
 
 export interface QueryKind {
   readonly kind: string;

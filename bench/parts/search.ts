@@ -1,0 +1,81 @@
+/** The search of 20,000 proposals: queries of each kind beside a plain scan, and building the index. */
+import { setImmediate } from 'node:timers/promises';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { generateProposals } from '../generate-proposals.ts';
+import { median, quantile } from '../measure.ts';
+import type { Measure, Row } from '../part.ts';
+import { type Built, buildIndex } from '../search/build-index.ts';
+import { makeQueryKinds } from '../search/make-queries.ts';
+import { type TimedKind, timeKind, timeScan } from '../search/time-queries.ts';
+import { measureIdleStall } from '../watch-stalls.ts';
+
+const PROPOSALS = 20_000;
+const BAR_P95_MS = 20;
+const BAR_STALL_MS = 50;
+
+interface Compared extends TimedKind {
+  /** How many times as long a scan takes as the search, in the median. */
+  readonly scanned?: { readonly ms: number; readonly times: number };
+}
+
+export const measure: Measure = async ({ quick, say }) => {
+  const random = seededRandom(4);
+  const proposals = generateProposals(PROPOSALS, random);
+  say(`the index of ${PROPOSALS.toLocaleString('en')} proposals`);
+  const idleMs = await measureIdleStall(quick ? 1_000 : 3_000);
+  const built = await buildIndex(proposals);
+  const kinds: Compared[] = [];
+  for (const [place, kind] of makeQueryKinds(proposals, random).entries()) {
+    say(`queries: ${kind.kind}`);
+    await setImmediate();
+    const timed = timeKind(kind, built.search, quick ? 80 : 200);
+    // A scan takes about half a second.
+    kinds.push(quick && place % 4 !== 1 ? timed : compare(timed, proposals, quick ? 1 : 4));
+  }
+  return [...queryRows(kinds), stallRow(built, idleMs)];
+};
+
+function compare(timed: TimedKind, proposals: readonly Proposal[], scans: number): Compared {
+  const ms = median(timeScan(proposals, timed.queries.slice(0, scans)).wall);
+  return { ...timed, scanned: { ms, times: ms / median(timed.times.wall) } };
+}
+
+function p95(figures: readonly number[]): number {
+  return quantile(figures, 0.95);
+}
+
+function queryRows(kinds: readonly Compared[]): readonly Row[] {
+  const slowest = kinds.reduce((one, other) => (p95(other.times.wall) > p95(one.times.wall) ? other : one));
+  const scans = kinds.flatMap(({ kind, scanned }) => (scanned ? [{ kind, ...scanned }] : []));
+  const least = scans.reduce((one, other) => (other.times < one.times ? other : one));
+  const scan = `a plain scan, ${median(scans.map(({ ms }) => ms)).toFixed(0)} ms`;
+  return [
+    {
+      what: `Slowest of ${kinds.length} kinds of queries over ${PROPOSALS.toLocaleString('en')} proposals, p95`,
+      measured: p95(slowest.times.wall),
+      unit: 'ms',
+      baseline: scan,
+      bar: { atMost: BAR_P95_MS },
+      note: `“${slowest.kind}”, of CPU ${p95(slowest.times.cpu).toFixed(1)} ms; the median of all kinds ${median(kinds.map(({ times }) => p95(times.wall))).toFixed(1)} ms.`,
+    },
+    {
+      what: 'How many times as long a plain scan takes, in the median of the kinds',
+      measured: median(scans.map(({ times }) => times)),
+      unit: 'x',
+      baseline: scan,
+      note: `The least is ${least.times.toFixed(0)} x, for “${least.kind}”; ${scans.length} kinds were scanned.`,
+    },
+  ];
+}
+
+function stallRow({ stallMs, tookMs, sliceCpuMs }: Built, idleMs: number): Row {
+  return {
+    what: 'Longest time without a turn of the event loop while the index is built',
+    measured: stallMs,
+    unit: 'ms',
+    baseline: `a process with nothing to do, ${idleMs.toFixed(1)} ms`,
+    bar: { atMost: BAR_STALL_MS },
+    note: `Built in ${(tookMs / 1_000).toFixed(1)} s; the longest slice took ${sliceCpuMs.toFixed(1)} ms of the CPU.`,
+  };
+}

@@ -1,0 +1,95 @@
+/** The mirror of the proposals on the machine's own disk, beside a marketplace that answers at once. */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { machineClock, type Random } from '../../src/clock.ts';
+import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { Proposal } from '../../src/marketplace/schema.ts';
+import { createMirror } from '../../src/proposals/create-mirror.ts';
+import type { Mirror } from '../../src/proposals/mirror.ts';
+import { createShelves } from '../../src/storage/shelves/shelves.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { watchStalls } from '../watch-stalls.ts';
+
+const team = TeamId.parse('T1');
+
+export interface MirrorPlace {
+  readonly folder: string;
+  readonly store: Store;
+  /** Of one profile, newest first. */
+  readonly proposals: readonly Proposal[];
+  readonly profile: ProfileId;
+  readonly random: Random;
+}
+
+export interface MirrorRun {
+  readonly ms: number;
+  /** The longest time that the event loop had no turn. */
+  readonly stallMs: number;
+  readonly requests: number;
+  readonly size: number;
+}
+
+/** Runs a mirror on what the folder holds, until it is so. */
+export async function runMirror(place: MirrorPlace, until: (mirror: Mirror) => boolean): Promise<MirrorRun> {
+  const asked = { requests: 0 };
+  const mirror = create(place, asked);
+  const ending = new AbortController();
+  const stalls = watchStalls();
+  const began = performance.now();
+  const run = mirror.run(ending.signal);
+  while (!until(mirror)) await machineClock.sleep(5);
+  const ms = performance.now() - began;
+  const stallMs = stalls();
+  ending.abort();
+  await run;
+  return { ms, stallMs, requests: asked.requests, size: mirror.size };
+}
+
+function create({ folder, store, proposals, profile, random }: MirrorPlace, asked: { requests: number }) {
+  const feed = {
+    team,
+    channel: ChannelId.parse('C1'),
+    kind: 'outcomes' as const,
+    profile,
+    by: UserId.parse('U1'),
+    createdAt: 0,
+    startsAt: 0,
+  };
+  return createMirror({
+    team,
+    store,
+    shelves: createShelves({ folder, schema: Proposal, log: silentLog }),
+    profiles: { all: async () => [{ feed }] },
+    marketplace: {
+      proposals: async ({ page = 1, limit = 20 }) => {
+        asked.requests += 1;
+        // As far from what is held as an answer of the server would be.
+        const items = structuredClone(proposals.slice((page - 1) * limit, page * limit));
+        const total = proposals.length;
+        return { items, unreadable: 0, paging: { total, page, limit, pages: Math.ceil(total / limit) } };
+      },
+    },
+    gate: { status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }) },
+    clock: machineClock,
+    random,
+    log: silentLog,
+  });
+}
+
+export interface OnDisk {
+  readonly files: number;
+  readonly kilobytes: number;
+  readonly largestKilobytes: number;
+}
+
+export async function measureFolder(folder: string): Promise<OnDisk> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size / 1e3));
+  return {
+    files: names.length,
+    kilobytes: sizes.reduce((sum, size) => sum + size, 0),
+    largestKilobytes: Math.max(...sizes),
+  };
+}

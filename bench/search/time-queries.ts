@@ -1,0 +1,56 @@
+/** How long queries take. */
+import { performance } from 'node:perf_hooks';
+import { machineClock } from '../../src/clock.ts';
+import type { Proposal } from '../../src/marketplace/schema.ts';
+import type { ProposalSearch } from '../../src/proposals/search.ts';
+import { matchQuery } from '../../src/query/match-query.ts';
+import { proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
+import type { QueryKind } from './make-queries.ts';
+
+const PAGE = { offset: 0, limit: 5 };
+const WARMING = 20;
+
+export interface Times {
+  /** Milliseconds, query by query. */
+  readonly wall: readonly number[];
+  /** Of all threads of this process: says what a query costs where the machine is shared. Milliseconds. */
+  readonly cpu: readonly number[];
+}
+
+export interface TimedKind {
+  readonly kind: string;
+  readonly queries: readonly string[];
+  readonly times: Times;
+}
+
+/** Queries of one kind, so many, after some that are not counted. */
+export function timeKind({ kind, make }: QueryKind, search: ProposalSearch, count: number): TimedKind {
+  const queries = Array.from({ length: count }, () => make());
+  const run = (query: string) => void search.search(query, PAGE);
+  time(queries.slice(0, WARMING), run);
+  return { kind, queries, times: time(queries, run) };
+}
+
+/** Each proposal tried in turn, with the same words read in the same way. */
+export function timeScan(proposals: readonly Proposal[], queries: readonly string[]): Times {
+  return time(queries, (query) => {
+    const read = readProposalSearch(query);
+    if (read.kind === 'mistake') throw new Error(`${query}: ${read.message}`);
+    const now = machineClock.now();
+    proposals.filter((each) => matchQuery(read.filter, proposalSubject(each, now)));
+  });
+}
+
+function time(queries: readonly string[], run: (query: string) => void): Times {
+  const wall: number[] = [];
+  const cpu: number[] = [];
+  for (const query of queries) {
+    const usage = process.cpuUsage();
+    const began = performance.now();
+    run(query);
+    wall.push(performance.now() - began);
+    const { user, system } = process.cpuUsage(usage);
+    cpu.push((user + system) / 1_000);
+  }
+  return { wall, cpu };
+}
