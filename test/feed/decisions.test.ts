@@ -1,0 +1,329 @@
+/** What the feed decides without effects, at its edges. */
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { decideCard, isMuted } from '../../src/feed/match-card.ts';
+import { mentionOf } from '../../src/feed/mentions.ts';
+import { hasVerdict, mergeProject, sameValue } from '../../src/feed/merge-project.ts';
+import { choosePoll } from '../../src/feed/poll-plan.ts';
+import { learnRate } from '../../src/feed/rate.ts';
+import { isWorthTelling, retryAt, ruleFor, troubleMatter, worsen } from '../../src/feed/trouble.ts';
+import { afterLooking, awaitVerdict, nextVerdictsAt, verdictsSince } from '../../src/feed/verdicts.ts';
+import { ProjectKey } from '../../src/ids.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { ann, bob, filterId } from './feed-world.ts';
+
+const key = (id: number) => ProjectKey.parse(`~${id}`);
+const project: ListedProject = {
+  key: key(1),
+  title: 'A casino in React',
+  url: 'https://market.example/~1',
+  description: 'Long.',
+  skills: ['React'],
+  categories: ['Web'],
+  questions: ['Why?'],
+  client: { country: 'Germany', rating: 4.5 },
+};
+
+describe('verdicts that are missing', () => {
+  const waiting = awaitVerdict(awaitVerdict([], key(1), 7, 0), key(2), 9, 5_000);
+
+  it('are waited for once each, from when they were found', () => {
+    expect(awaitVerdict(waiting, key(1), 8, 99)).toEqual(waiting);
+    expect(waiting[0]).toEqual({ project: key(1), foundAt: 0, step: 0, dueAt: MINUTE, since: 7 });
+    expect(awaitVerdict([], key(3), undefined, 0)[0]).not.toHaveProperty('since');
+    expect(nextVerdictsAt(waiting)).toBe(MINUTE);
+    expect(nextVerdictsAt([...waiting].reverse())).toBe(MINUTE);
+    expect(nextVerdictsAt([])).toBeUndefined();
+  });
+
+  it('are read from where the longest overdue was found', () => {
+    expect(verdictsSince(waiting, MINUTE - 1)).toBeUndefined();
+    expect(verdictsSince(waiting, MINUTE)).toBe(7);
+    expect(verdictsSince([...waiting].reverse(), 2 * MINUTE)).toBe(7);
+    expect(verdictsSince(waiting.slice(1), MINUTE + 5_000)).toBe(9);
+  });
+
+  it('wait on where they were not looked at, or are not due', () => {
+    const none = new Set<ProjectKey>();
+    expect(afterLooking(waiting, none, undefined, HOUR)).toEqual(waiting);
+    expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE - 1)).toEqual(waiting);
+    expect(afterLooking(waiting, none, 10, HOUR)).toEqual(waiting);
+  });
+
+  it('take their next turn when the page held them, or began before them', () => {
+    const [first, second] = waiting;
+    const turned = { ...first, step: 1, dueAt: 3 * MINUTE };
+    expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE)).toEqual([turned, second]);
+    expect(afterLooking(waiting, new Set(), 7, MINUTE)).toEqual([turned, second]);
+    expect(afterLooking(waiting, new Set(), 8, 2 * MINUTE)).toEqual([
+      first,
+      { ...second, step: 1, dueAt: 5_000 + 3 * MINUTE },
+    ]);
+    const placeless = awaitVerdict([], key(3), undefined, 0);
+    expect(afterLooking(placeless, new Set(), 8, MINUTE)).toMatchObject([{ step: 1 }]);
+    expect(afterLooking(waiting, new Set([key(1)]), undefined, 3 * MINUTE)[0]).toMatchObject({
+      step: 2,
+      dueAt: 10 * MINUTE,
+    });
+  });
+
+  it('are given up two hours after they were found', () => {
+    expect(afterLooking(waiting, new Set([key(1)]), undefined, 120 * MINUTE)).toEqual(waiting.slice(1));
+  });
+});
+
+describe('trouble', () => {
+  it.each([
+    ['server', 'either', true, 10 * SECOND],
+    ['timeout', 'either', true, 10 * SECOND],
+    ['unreadable', 'either', true, 10 * SECOND],
+    ['network', 'account', true, 10 * SECOND],
+    ['gate-timeout', 'account', true, 10 * SECOND],
+    ['rate-limited', 'account', true, 10 * SECOND],
+    ['credits-depleted', 'account', true, 10 * SECOND],
+    ['unauthorised', 'account', false, 2 * MINUTE],
+    ['forbidden', 'account', false, 2 * MINUTE],
+    ['subscription-inactive', 'account', false, 5 * MINUTE],
+    ['not-found', 'filter', false, HOUR],
+    ['bad-request', 'filter', false, 2 * MINUTE],
+    ['anything else', 'either', true, 10 * SECOND],
+    ['constructor', 'either', true, 10 * SECOND],
+  ] as const)('%s concerns the %s', (code, concern, transient, firstPauseMs) => {
+    expect(ruleFor(code)).toMatchObject({ concern, transient, firstPauseMs });
+  });
+
+  it('that lasts by its nature waits on at one pace; a bad request up to an hour', () => {
+    const pauseAfter = (code: 'forbidden' | 'bad-request', failures: number) => {
+      let trouble = worsen(undefined, code, 0);
+      for (let each = 1; each < failures; each++) trouble = worsen(trouble, code, trouble.retryAt);
+      return worsen(trouble, code, trouble.retryAt).retryAt - trouble.retryAt;
+    };
+    expect(pauseAfter('forbidden', 5)).toBe(2 * MINUTE);
+    expect(pauseAfter('bad-request', 1)).toBe(4 * MINUTE);
+    expect(pauseAfter('bad-request', 20)).toBe(HOUR);
+  });
+
+  it('waits at least as long as the marketplace says', () => {
+    expect(worsen(undefined, 'rate-limited', 5, 30_000).retryAt).toBe(30_005);
+    expect(worsen(undefined, 'rate-limited', 5, 1_000).retryAt).toBe(10_005);
+  });
+
+  it('of several polls that fail together waits for the longest of them', () => {
+    const first = worsen(undefined, 'rate-limited', 0, 60_000);
+    expect(worsen(first, 'rate-limited', 1_000)).toMatchObject({ retryAt: 60_000, failures: 1 });
+    expect(worsen(first, 'server', 1_000)).toMatchObject({ retryAt: 21_000, failures: 2, since: 0 });
+    expect(worsen(first, 'rate-limited', 60_000)).toMatchObject({ failures: 2 });
+  });
+
+  it('that was told stays told, and another kind begins anew', () => {
+    const told = { ...worsen(undefined, 'server', 0), told: ['C1' as never] };
+    expect(worsen(told, 'timeout', 60_000)).toMatchObject({ told: ['C1'], since: 0 });
+    expect(worsen(undefined, 'server', 0)).not.toHaveProperty('told');
+    expect(worsen(told, 'forbidden', 60_000)).toMatchObject({ since: 60_000, failures: 1 });
+  });
+
+  it('since a time to come is tried at once: the clock was wrong then', () => {
+    const trouble = worsen(undefined, 'server', 1_000);
+    expect(retryAt(trouble, 999)).toBe(999);
+    expect(retryAt(trouble, 1_000)).toBe(11_000);
+    expect(isWorthTelling(trouble, 1_000)).toBe(false);
+  });
+
+  it('is one matter while it only passes from one code to another', () => {
+    const matter = (code: 'server' | 'network' | 'forbidden') =>
+      troubleMatter(worsen(undefined, code, 7), '3');
+    expect(matter('server')).toBe('feed-failing:3:unreachable:7');
+    expect(matter('network')).toBe(matter('server'));
+    expect(matter('forbidden')).toBe('feed-failing:3:forbidden:7');
+  });
+});
+
+describe('a project that is read again', () => {
+  it('keeps lists and words that are missing now, and no more than these', () => {
+    const now = { ...project, title: 'B', description: '', skills: [], categories: [], questions: [] };
+    expect(mergeProject(project, now)).toEqual({ ...project, title: 'B' });
+    const fuller = { ...project, description: 'New', skills: ['Vue'], categories: ['A'], questions: ['B'] };
+    expect(mergeProject(project, fuller)).toEqual(fuller);
+    expect(mergeProject(project, project)).not.toHaveProperty('verdict');
+  });
+
+  it('has a verdict where one says something', () => {
+    for (const verdict of [
+      { reason: 'x', other: {} },
+      { decision: 'y', other: {} },
+      { decidedAt: 1 as never, other: {} },
+    ])
+      expect(hasVerdict({ verdict })).toBe(true);
+    expect(hasVerdict({ verdict: { other: {} } })).toBe(false);
+    expect(hasVerdict({})).toBe(false);
+    const empty = { ...project, verdict: { other: {} } };
+    expect(mergeProject(project, empty).verdict).toEqual({ other: {} });
+  });
+
+  it('is the same whatever the order of its fields, and where one is left out', () => {
+    expect(sameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true);
+    expect(sameValue({ a: 1, b: undefined }, { a: 1 })).toBe(true);
+    expect(sameValue({ a: 1 }, { a: 1, b: undefined })).toBe(true);
+    for (const [one, other] of [
+      [{ a: 1 }, { a: 2 }],
+      [{ a: 1 }, { b: 1 }],
+      [{ a: 1 }, { a: 1, b: 2 }],
+      [{ a: 1, b: 2 }, { a: 1 }],
+      [[1], { 0: 1 }],
+      [{ a: undefined }, { b: 1 }],
+      [{}, null],
+      [null, {}],
+      [{}, undefined],
+      [undefined, {}],
+      ['a', ['a']],
+      [1, '1'],
+    ])
+      expect(sameValue(one, other)).toBe(false);
+  });
+});
+
+describe('a mute', () => {
+  const mute = (kind: 'word' | 'country', value: string) => [{ kind, value, by: ann, at: 0 }];
+
+  it('holds for whole words and side by side, and for a country by its names alone', () => {
+    expect(isMuted(project, mute('word', 'CASINO'))).toBe(true);
+    expect(isMuted(project, mute('word', 'casino in'))).toBe(true);
+    expect(isMuted(project, mute('word', 'germany'))).toBe(false);
+    expect(isMuted(project, mute('country', 'germany'))).toBe(true);
+    expect(isMuted(project, mute('country', 'react'))).toBe(false);
+    expect(isMuted(project, [...mute('word', 'vue'), ...mute('country', 'DE')])).toBe(true);
+    expect(isMuted(project, [])).toBe(false);
+  });
+
+  it('of nothing that could be looked for holds for nothing', () => {
+    expect(isMuted(project, mute('word', '\u0301'))).toBe(false);
+    expect(isMuted({ ...project, client: {} }, mute('country', ' '))).toBe(false);
+  });
+});
+
+describe('a card', () => {
+  const question = {
+    project,
+    publishedAt: 200,
+    filter: filterId(1),
+    matches: true,
+    startsAt: 100,
+    wantsPast: false,
+    mutes: [],
+    mayTell: true,
+    changed: false,
+  };
+  const one = [filterId(1)];
+
+  it('of the very moment that a subscription starts at is not the past', () => {
+    expect(decideCard({ ...question, publishedAt: 100 })).toEqual({
+      state: 'told',
+      filters: one,
+      past: false,
+    });
+  });
+
+  it('that stands is told without a reason, one that is withheld with it', () => {
+    const told = decideCard({ ...question, card: { state: 'told', filters: one } });
+    expect(told).toEqual({ state: 'told', filters: one, past: false });
+    const muted = { state: 'withheld' as const, because: 'muted' as const, filters: one };
+    expect(decideCard({ ...question, card: muted, changed: true })).toEqual({ ...muted, past: false });
+    expect(decideCard({ ...question, card: { ...muted, because: 'no-match' } })).toMatchObject({
+      because: 'no-match',
+    });
+    expect(decideCard({ ...question, card: muted, wantsPast: true })).toMatchObject({ because: 'muted' });
+  });
+
+  it('is withheld for the first thing that speaks against it, and is no past then', () => {
+    const past = { ...question, publishedAt: 1 };
+    expect(decideCard({ ...past, matches: false })).toEqual({
+      state: 'withheld',
+      because: 'past',
+      filters: one,
+      past: false,
+    });
+    expect(decideCard({ ...past, wantsPast: true, matches: false })).toMatchObject({
+      because: 'no-match',
+      past: false,
+    });
+    expect(decideCard({ ...past, wantsPast: true, mayTell: false })).toMatchObject({
+      state: 'owed',
+      past: true,
+    });
+  });
+});
+
+describe('a mention', () => {
+  const rule = (rules: string, users = [ann], groups: string[] = []) => ({ rules, users, groups }) as never;
+
+  it('names each once whose rule holds, and nobody where none does', () => {
+    expect(mentionOf([rule('react'), rule('', [ann, bob])], project)).toEqual({
+      users: [ann, bob],
+      groups: [],
+    });
+    expect(mentionOf([rule('vue')], project)).toBeUndefined();
+    expect(mentionOf([], project)).toBeUndefined();
+    expect(mentionOf([rule('react', [], ['S1', 'S1'])], project)).toEqual({ users: [], groups: ['S1'] });
+  });
+
+  it('whose rules can not be read any more names nobody', () => {
+    expect(mentionOf([rule('colour:red'), rule('"react')], project)).toBeUndefined();
+  });
+});
+
+describe('the learned rate', () => {
+  it('weighs what was seen by how long it was watched', () => {
+    expect(learnRate({ perSecond: 1, seconds: 100 }, 50, 100)).toEqual({ perSecond: 0.75, seconds: 200 });
+    expect(learnRate({ perSecond: 1, seconds: 100 }, 50, -5)).toEqual({ perSecond: 1.5, seconds: 100 });
+    expect(learnRate({ perSecond: 0, seconds: 21_600 }, 0, 500).seconds).toBe(21_600);
+  });
+});
+
+describe('which filter is read next', () => {
+  const now = 10_000_000;
+  const filter = (id: number, rate: number, ago: number, more: object = {}) => ({
+    filter: filterId(id),
+    rate,
+    lastTopAt: now - ago * SECOND,
+    ...more,
+  });
+  const chosen = (...candidates: Parameters<typeof choosePoll>[0][]) =>
+    choosePoll(candidates.flat() as never, now).choice;
+
+  it('is the first of two that are alike', () => {
+    expect(chosen([filter(1, 1, 60), filter(2, 1, 60)])?.filter).toBe(1);
+  });
+
+  it('is the longest overdue of two that are', () => {
+    expect(chosen([filter(1, 9, 30 * 60), filter(2, 0, 31 * 60)])?.filter).toBe(2);
+  });
+
+  it('counts older projects by how long they wait, five for a second', () => {
+    const older = (seconds: number) => [
+      filter(1, 0.05, 20),
+      filter(2, 0, 9, { olderSince: now - seconds * SECOND }),
+    ];
+    expect(chosen(older(3))?.filter).toBe(1);
+    expect(chosen(older(5))).toEqual({ filter: 2, work: 'older' });
+    // However short they wait, they count for a second.
+    expect(chosen([filter(1, 0.04, 10), filter(2, 0, 9, { olderSince: now })])?.filter).toBe(2);
+  });
+
+  it('counts verdicts by how long they are due, a quarter for a second', () => {
+    const due = (seconds: number) => [
+      filter(1, 0.1, 10),
+      filter(2, 0, 9, { verdictsDueAt: now - seconds * SECOND }),
+    ];
+    expect(chosen(due(30))?.filter).toBe(1);
+    expect(chosen(due(50))).toEqual({ filter: 2, work: 'verdicts' });
+    expect(choosePoll([filter(2, 0, 9, { verdictsDueAt: now + 500 })], now)).toEqual({
+      lookAgainAt: now + 500,
+    });
+  });
+
+  it('is none before its trouble is over, and then is looked at', () => {
+    const held = filter(1, 1, 60, { notBefore: now + 5_000, olderSince: 1 });
+    expect(choosePoll([held], now)).toEqual({ lookAgainAt: now + 5_000 });
+    expect(chosen([filter(1, 1, 60, { notBefore: now })])?.filter).toBe(1);
+  });
+});
