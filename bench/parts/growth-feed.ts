@@ -1,0 +1,97 @@
+/** The feed as the subscriptions grow: deciding what is read next, all that a tick looks at, and a whole poll. */
+import { performance } from 'node:perf_hooks';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { readFacts } from '../../src/feed/candidates.ts';
+import { choosePoll } from '../../src/feed/poll-plan.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { makeArrivals } from '../feed/arrivals.ts';
+import { type RunningFeed, startFeed } from '../feed/run-feed.ts';
+import { fitExponent, quantile } from '../measure.ts';
+import type { Measure, Row } from '../part.ts';
+
+const SIZES = [10, 100, 1_000];
+const PROJECTS_PER_HOUR = 360;
+/** So many that even a thousand filters have all been read after a few minutes; four fifths of them are the feed's. */
+const REQUESTS_PER_MINUTE = 600;
+const READS_PER_MINUTE = 400;
+/** The plan looks at each filter once. */
+const BAR = 1.1;
+
+interface Measured {
+  readonly size: number;
+  readonly decideMs: number;
+  readonly tickMs: number;
+  /** Of the CPU. */
+  readonly pollMs: number;
+}
+
+export const measure: Measure = async ({ quick, say }) => {
+  const countedMs = quick ? 20 * SECOND : 2 * MINUTE;
+  // The code is warm before the smallest, which else would carry what making it fast costs.
+  await measureSize(50, countedMs);
+  const measured: Measured[] = [];
+  for (const size of SIZES) {
+    say(`${size.toLocaleString('en')} subscriptions`);
+    measured.push(await measureSize(size, countedMs));
+  }
+  const row = (what: string, of: (one: Measured) => number, digits: number): Row => ({
+    what: `Exponent of ${what}, 10 to 1,000 subscriptions`,
+    measured: fitExponent(measured.map((one) => ({ size: one.size, cost: of(one) }))),
+    unit: '',
+    baseline: 'one look at each has 1',
+    bar: { atMost: BAR },
+    note: `${measured.map((one) => `${of(one).toFixed(digits)} ms at ${one.size.toLocaleString('en')}`).join(', ')}.`,
+  });
+  return [
+    row('deciding what is read next', ({ decideMs }) => decideMs, 4),
+    row('a tick, all that the plan needs to know read from the store', ({ tickMs }) => tickMs, 2),
+    row('a whole poll, CPU', ({ pollMs }) => pollMs, 2),
+  ];
+};
+
+async function measureSize(size: number, countedMs: number): Promise<Measured> {
+  const arrivals = makeArrivals(size, PROJECTS_PER_HOUR, HOUR, seededRandom(size));
+  const feed = await startFeed(arrivals, { requestsPerMinute: REQUESTS_PER_MINUTE, seed: size });
+  // Each has been read once by then.
+  await feed.pass(Math.ceil(size / READS_PER_MINUTE) * MINUTE);
+  const read = feed.server.requests;
+  const usage = process.cpuUsage();
+  await feed.pass(countedMs);
+  const { user, system } = process.cpuUsage(usage);
+  const pollMs = (user + system) / 1_000 / (feed.server.requests - read);
+  const tickMs = await timeTicks(feed);
+  const decideMs = await timeDeciding(feed);
+  await feed.stop();
+  return { size, decideMs, tickMs, pollMs };
+}
+
+/** The quickest counts: whatever else the machine does makes a round longer, and none shorter. */
+const ROUNDS = 30;
+
+function lookAt({ store, team, clock }: RunningFeed) {
+  return store.read((tx) => readFacts(tx, team, clock.now()));
+}
+
+async function timeTicks(feed: RunningFeed): Promise<number> {
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    await lookAt(feed);
+    took.push(performance.now() - began);
+  }
+  return quantile(took, 0);
+}
+
+async function timeDeciding(feed: RunningFeed): Promise<number> {
+  const { candidates } = await lookAt(feed);
+  const now = feed.clock.now();
+  const took: number[] = [];
+  // One alone is too quick for the clock.
+  const times = Math.ceil(20_000 / candidates.length);
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    for (let each = 0; each < times; each++) choosePoll(candidates, now);
+    took.push((performance.now() - began) / times);
+  }
+  return quantile(took, 0);
+}
