@@ -83,6 +83,12 @@ export class ManualClock implements Clock {
     this.#passTo(this.#now + ms);
   }
 
+  /** As over a machine's sleep: what falls due meanwhile runs when it is awake again, and sees that time. */
+  sleepFor(ms: number): void {
+    this.#now += ms;
+    this.#passTo(this.#now);
+  }
+
   #passTo(to: Instant): void {
     for (let next = this.#timers.take(to); next; next = this.#timers.take(to)) {
       this.#now = Math.max(this.#now, next.due);

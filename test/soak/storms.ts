@@ -60,7 +60,7 @@ const STORMS: readonly Storm[] = [
   },
   (world, dice) => {
     const ms = dice.pick([MINUTE, 10 * MINUTE, 3 * HOUR]);
-    world.clock.moveBy(ms);
+    world.clock.sleepFor(ms);
     return `the machine slept for ${ms / MINUTE} min`;
   },
   async (world, dice) => {

@@ -11,6 +11,21 @@ function start() {
   return { machine, clock, log, settle };
 }
 
+describe('ManualClock', () => {
+  it('runs what falls due in a sleep of the machine when that is over', () => {
+    const clock = new ManualClock();
+    const began = clock.now();
+    const ran: string[] = [];
+    const note = (name: string) => () => ran.push(`${name} after ${(clock.now() - began) / MINUTE} min`);
+    clock.after(2 * MINUTE, note('second'));
+    clock.after(MINUTE, note('first'));
+    clock.after(11 * MINUTE, note('never'));
+    clock.sleepFor(10 * MINUTE);
+    expect(ran).toEqual(['first after 10 min', 'second after 10 min']);
+    expect(clock.now() - began).toBe(10 * MINUTE);
+  });
+});
+
 describe('SkippingClock', () => {
   it('goes as the machine does', () => {
     const { machine, clock, log } = start();
