@@ -21,6 +21,8 @@ const LONGEST_PAUSE_MS = 10 * MINUTE;
 const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
 /** Background work that begins after a minute without any may fill its share at once, within so long; then it is spread. */
 const BURST_MS = 10 * SECOND;
+/** So far back, turns of background work that nobody used may still be used. */
+const UNUSED_TURNS_MS = 20 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
 
@@ -219,7 +221,9 @@ class RequestGate implements OpenGate {
     const place: Place = { grantedAt: now, background: BACKGROUND.has(entry.lane) };
     if (place.background) {
       if (now - this.#backgroundFrom >= WINDOW_MS) this.#burstEndsAt = now + BURST_MS;
-      this.#backgroundFrom = now + WINDOW_MS / backgroundPlaces(this.#limit);
+      // Whoever comes while nobody waits finds the turns that went by unused; those who wait in a row get no two at once.
+      const turn = entry.since === now ? Math.max(this.#backgroundFrom, now - UNUSED_TURNS_MS) : now;
+      this.#backgroundFrom = turn + WINDOW_MS / backgroundPlaces(this.#limit);
     }
     const id = this.#window.take(place);
     if (this.#isRaised) this.#attempt = id;

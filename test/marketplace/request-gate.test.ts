@@ -119,11 +119,29 @@ describe('lanes', () => {
     expect(spread.filter(({ lane }) => lane === 'feed').length).toBeGreaterThan(0.7 * spread.length);
   });
 
+  test('background work that comes now and then waits for no turn', async () => {
+    const { clock, gate } = await worldWith(30);
+    let asked = 0;
+    const entered: Lane[] = [];
+    for (let minute = 0; minute < 5; minute++) {
+      for (const lane of ['feed', 'sync', 'tracking'] as const) {
+        asked++;
+        void gate.enter(lane).then((permit) => {
+          entered.push(lane);
+          permit.finish(done);
+        });
+        await settle();
+        expect(entered).toHaveLength(asked);
+      }
+      await moveOn(clock, 15_000);
+    }
+  });
+
   test('a place in the background that was not used is the next one’s at once', async () => {
     const { clock, gate } = await worldWith(5);
     order(gate, Array(4).fill('feed'));
     await moveOn(clock, 70_000);
-    const [unused] = await takeAll(gate, 1, 'feed');
+    const [, unused] = await takeAll(gate, 2, 'feed');
     const entered = order(gate, ['sync']);
     await moveOn(clock, 1_000);
     expect(entered).toEqual([]);
