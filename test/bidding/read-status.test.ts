@@ -38,6 +38,10 @@ describe('a reading', () => {
       { about: 'job-changed', scheduledAt: '2026-01-05T10:01:00Z' },
     ]);
     expect(newsOf({ scheduledAt: 'soon' }, { scheduledAt: 'sooner' })).toHaveLength(1);
+    expect(newsOf({ scheduledAt: 'soon' }, { scheduledAt: 'soon' })).toEqual([]);
+    expect(newsOf(before, { scheduledAt: 'soon' })).toHaveLength(1);
+    expect(newsOf({ scheduledAt: 'soon' }, before)).toHaveLength(1);
+    expect(newsOf(before, { scheduledAt: '2026-01-05T10:00:01Z' })).toHaveLength(1);
     expect(newsOf(before, {})).toEqual([]);
   });
 

@@ -1,0 +1,206 @@
+/** Claims that nobody answers any more, and the bid that a job has become. */
+import { describe, expect, it } from 'vitest';
+import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';
+import { settleOpen } from '../../src/bidding/settle-open.ts';
+import { chooseUnknown, settleUnknown } from '../../src/bidding/settle-unknown.ts';
+import { approvalMatter, bidMatter, UnderWay } from '../../src/bidding/under-way.ts';
+import { HOUR, SECOND } from '../../src/clock.ts';
+import { ProjectKey, SetupId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { createSetups } from '../../src/setups/create-setups.ts';
+import { StorageError, scan } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { fakeMarketplace } from '../fake-marketplace.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { passTime, settle } from '../pass-time.ts';
+import { ann, channel, home, newJob, START, team } from './follow-world.ts';
+
+function aBid(setup: number, change: Partial<Bid> = {}): Bid {
+  const id = SetupId.parse(setup);
+  return {
+    team,
+    id: bidId('~0123', id),
+    project: ProjectKey.parse('~0123'),
+    title: 'Rebuild our checkout',
+    channel,
+    home,
+    by: ann,
+    at: START,
+    request: { setup: id, marketplaceJobId: '~0123' },
+    attempt: 1,
+    state: 'unknown',
+    audit: [team, START, setup],
+    ...change,
+  };
+}
+
+describe('a job has become the bid without an answer', () => {
+  const mine = aBid(7);
+
+  it('that is the only one, where nothing else is known of the job', () => {
+    expect(chooseUnknown([mine], undefined)).toBe(mine);
+    expect(chooseUnknown([], undefined)).toBeUndefined();
+    expect(chooseUnknown([mine, aBid(8)], undefined)).toBeUndefined();
+  });
+
+  it('whose setup it has', () => {
+    expect(chooseUnknown([mine, aBid(8)], newJob(5))).toBe(mine);
+    expect(chooseUnknown([aBid(8)], newJob(5))).toBeUndefined();
+    const { setup: _, ...untold } = newJob(5);
+    expect(chooseUnknown([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
+  });
+
+  it('that was made before the job was known, at its first attempt in doubt', () => {
+    const known = (at: number) => newJob(5, { knownAt: at });
+    expect(chooseUnknown([mine], known(START))).toBe(mine);
+    expect(chooseUnknown([mine], known(START - 1))).toBeUndefined();
+    const again = { ...mine, at: START + HOUR, doubtSince: START };
+    expect(chooseUnknown([again], known(START))).toBe(again);
+    expect(chooseUnknown([{ ...mine, doubtSince: START + 1 }], known(START))).toBeUndefined();
+  });
+
+  it('and no other bid’s, nor that of an attempt that is still under way', () => {
+    expect(chooseUnknown([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
+    expect(chooseUnknown([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(chooseUnknown([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ doubtSince: START }, undefined],
+    [{ doubtSince: START - HOUR }, START - HOUR],
+  ])('and what else of %j may have become one stays in doubt', async (doubt, left) => {
+    const store = createMemoryStore();
+    const bid = aBid(7, doubt);
+    const status = { id: newJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
+    const found = await store.transact(async (tx) => {
+      await tx.put(bids, bidKey(team, bid.id), bid);
+      return settleUnknown(tx, team, status, START + HOUR);
+    });
+    expect(found?.bid).toMatchObject({ state: 'skipped', job: 5 });
+    expect(found?.bid.doubtSince).toBe(left);
+  });
+
+  it('only where the reading says of which project it is', async () => {
+    const store = createMemoryStore();
+    const status = { id: newJob(5).id, status: 'scheduled' };
+    expect(await store.transact((tx) => settleUnknown(tx, team, status, START))).toBeUndefined();
+  });
+});
+
+async function openClaims(count: number) {
+  const clock = new ManualClock(START + HOUR);
+  const store = createMemoryStore();
+  const parts = { team, store, clock, log: silentLog, marketplace: fakeMarketplace({}).marketplace };
+  const underWay = new UnderWay(parts);
+  const context = { ...parts, setups: createSetups(parts), random: () => 0.5, underWay };
+  await store.transact(async (tx) => {
+    for (let each = 1; each <= count; each++) {
+      const at = START + each;
+      const bid = aBid(each, { state: 'sending', at });
+      await tx.put(bids, bidKey(team, bid.id), bid);
+      const approval = { state: 'sending' as const, by: ann, at, attempt: 1, audit: [team, at, each] };
+      await tx.put(jobs, [team, each], newJob(each, { status: 'pending_review', approval }));
+    }
+  });
+  const states = async () => {
+    const found = { bids: new Map<string, number>(), approvals: new Map<string, number>() };
+    const count = (of: Map<string, number>, state: string) => of.set(state, (of.get(state) ?? 0) + 1);
+    await store.read(async (tx) => {
+      for await (const { value } of scan(tx, bids, { prefix: [team] })) count(found.bids, value.state);
+      for await (const { value } of scan(tx, jobs, { prefix: [team] }))
+        if (value.approval) count(found.approvals, value.approval.state);
+    });
+    return { bids: Object.fromEntries(found.bids), approvals: Object.fromEntries(found.approvals) };
+  };
+  return { context, underWay, states };
+}
+
+describe('claims of a former life', () => {
+  it.each([1, 20, 45])('are unknown, all %d of them', async (count) => {
+    const { context, states } = await openClaims(count);
+    await settleOpen(context, undefined);
+    expect(await states()).toEqual({ bids: { unknown: count }, approvals: { unknown: count } });
+  });
+
+  it('are left alone where they are younger than was asked for', async () => {
+    const { context, states } = await openClaims(4);
+    await settleOpen(context, START + 3);
+    expect(await states()).toEqual({
+      bids: { unknown: 2, sending: 2 },
+      approvals: { unknown: 2, sending: 2 },
+    });
+  });
+
+  it('are left alone where this process has them under way', async () => {
+    const { context, underWay, states } = await openClaims(2);
+    void underWay.during(bidMatter(aBid(1).id), () => new Promise(() => undefined));
+    void underWay.during(approvalMatter(newJob(1).id), () => new Promise(() => undefined));
+    await settleOpen(context, undefined);
+    expect(await states()).toEqual({
+      bids: { unknown: 1, sending: 1 },
+      approvals: { unknown: 1, sending: 1 },
+    });
+  });
+});
+
+describe('what is under way', () => {
+  const mine = bidMatter(aBid(7).id);
+  const other = bidMatter(aBid(8).id);
+  const parts = () => {
+    const [clock, store] = [new ManualClock(START), createMemoryStore()];
+    return { clock, store, underWay: new UnderWay({ clock, store, log: silentLog }) };
+  };
+
+  it('is so until the last of several is over, also where one fails', async () => {
+    const { underWay } = parts();
+    let end = () => {};
+    const first = underWay.during(
+      mine,
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    expect([underWay.has(mine), underWay.has(other)]).toEqual([true, false]);
+    await expect(underWay.during(mine, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(underWay.has(mine)).toBe(true);
+    end();
+    await first;
+    expect(underWay.has(mine)).toBe(false);
+  });
+
+  it('stays so while the disk refuses its answer, until a later try', async () => {
+    const { clock, store, underWay } = parts();
+    let refuses = true;
+    const record = () => {
+      if (refuses) throw new StorageError('full', 'the disk is full');
+      return Promise.resolve('stored');
+    };
+    const recorded = underWay.record(mine, async () => record());
+    await passTime(clock, 20 * SECOND);
+    expect(underWay.has(mine)).toBe(false);
+    await passTime(clock, SECOND);
+    expect(await recorded).toBeUndefined();
+    expect(underWay.has(mine)).toBe(true);
+    await underWay.retry();
+    expect(underWay.has(mine)).toBe(true);
+    refuses = false;
+    await underWay.retry();
+    expect(underWay.has(mine)).toBe(false);
+    store.failNext();
+    const second = underWay.record(other, async () => record());
+    await passTime(clock, SECOND);
+    expect(await second).toBe('stored');
+  });
+
+  it('is lost at once where the fault is ours, or the store is closed', async () => {
+    for (const thrown of [new Error('ours'), new StorageError('closed', 'closed')]) {
+      const { underWay } = parts();
+      const recorded = underWay.record(mine, () => Promise.reject(thrown));
+      await settle();
+      expect(await recorded).toBeUndefined();
+      expect(underWay.has(mine)).toBe(false);
+    }
+  });
+});
