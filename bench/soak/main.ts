@@ -79,8 +79,8 @@ async function playDays(soak: Soak, days: number): Promise<void> {
     }
   }
   await soak.calm();
-  await expectKept(soak);
   tell(soak, memory);
+  await expectKept(soak);
   const fat = memory.find(({ gatheredMb }) => gatheredMb > GATHERED_AT_MOST_MB);
   if (fat)
     throw new Error(
