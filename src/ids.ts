@@ -85,11 +85,11 @@ export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS
 }
 
 /** Beside the moment, so that nothing that happens twice in a millisecond has the same id. */
-const DISTINCT = 10;
+const DISTINCT = 2 ** 48;
 
 /** An id of something that happened, or is about to: what it was, when, and what tells it from its like. */
 export function momentId(what: string, at: Instant, random: Random): string {
-  return `${what}:${at}:${randomId(random, DISTINCT)}`;
+  return `${what}:${at}:${Math.floor(random() * DISTINCT).toString(36)}`;
 }
 
 /** What identifies one marketplace project for us; made by `projectKey` of its url. */
