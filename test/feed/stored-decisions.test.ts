@@ -1,0 +1,387 @@
+/** What the feed decides of what stands in the store: who is read for, what waits, and whose a card is. */
+import { describe, expect, it } from 'vitest';
+import { foldBackfill, nextBackfill, withoutBackfill } from '../../src/feed/backfill.ts';
+import { readFacts, readFollowing } from '../../src/feed/candidates.ts';
+import { readLags } from '../../src/feed/lag.ts';
+import {
+  type Card,
+  type ChannelSettings,
+  cardKey,
+  cards,
+  channelKey,
+  channelSettings,
+  type FeedState,
+  type FilterState,
+  feedStates,
+  filterKey,
+  filters,
+  type Subscription,
+  subscriptionKey,
+  subscriptions,
+} from '../../src/feed/records.ts';
+import { ProjectKey } from '../../src/ids.ts';
+import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { storedPosts } from '../stored-posts.ts';
+import { ann, bob, channel, FeedWorld, filterId, team } from './feed-world.ts';
+
+const NOW = 10_000_000;
+const c1 = channel('C1');
+const c2 = channel('C2');
+
+type Disk = ReturnType<typeof createMemoryStore>;
+
+const subscription = (of: string, id: number, change: Partial<Subscription> = {}): Subscription => ({
+  team,
+  channel: channel(of),
+  filter: filterId(id),
+  rules: '',
+  by: ann,
+  createdAt: 1_000,
+  startsAt: 1_000,
+  ...change,
+});
+const putSubscription = (disk: Disk, one: Subscription) =>
+  disk.transact((tx) => tx.put(subscriptions, subscriptionKey(team, one.channel, one.filter), one));
+const putSettings = (disk: Disk, of: string, change: Partial<ChannelSettings>) =>
+  disk.transact((tx) =>
+    tx.put(channelSettings, channelKey(team, channel(of)), {
+      team,
+      channel: channel(of),
+      density: 'full',
+      mutes: [],
+      ...change,
+    }),
+  );
+const filterState = (id: number, change: Partial<FilterState> = {}): FilterState => ({
+  team,
+  filter: filterId(id),
+  marks: [],
+  gaps: [],
+  rate: { perSecond: 0.5, seconds: 900 },
+  awaiting: [],
+  ...change,
+});
+const putFilter = (disk: Disk, state: FilterState) =>
+  disk.transact((tx) => tx.put(filters, filterKey(team, state.filter), state));
+const putFeed = (disk: Disk, change: Partial<FeedState>) =>
+  disk.transact((tx) => tx.put(feedStates, [team], { team, timestampUnit: 1, ...change }));
+const facts = (disk: Disk) => disk.read((tx) => readFacts(tx, team, NOW));
+const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
+
+describe('who is read for', () => {
+  it('is every filter once that some channel follows, unless all its channels have stopped or paused', async () => {
+    const disk = createMemoryStore();
+    for (const [of, id] of [
+      ['C1', 1],
+      ['C2', 1],
+      ['C2', 2],
+      ['C3', 3],
+    ] as const)
+      await putSubscription(disk, subscription(of, id));
+    await putSubscription(disk, subscription('C1', 4, { stopped: { at: 1, error: 'archived' } }));
+    await putSettings(disk, 'C2', { paused: { by: ann, at: 1, until: NOW + 9 } });
+    await putSettings(disk, 'C3', { paused: { by: ann, at: 1, until: NOW } });
+    const { active, settings } = await disk.read((tx) => readFollowing(tx, team, NOW));
+    expect([...active].map(([filter, followers]) => [filter, followers.length])).toEqual([
+      [1, 1],
+      [3, 1],
+    ]);
+    expect([...settings.keys()]).toEqual(['C1', 'C2', 'C3']);
+    const { candidates, channels, pauseEndsAt } = await facts(disk);
+    expect(candidates.map(({ filter }) => filter)).toEqual([1, 3]);
+    expect(channels).toEqual(['C1', 'C2', 'C3']);
+    expect(pauseEndsAt).toBe(NOW + 9);
+  });
+
+  it('is nobody where nobody follows anything', async () => {
+    expect(await facts(createMemoryStore())).toEqual({ candidates: [], channels: [] });
+  });
+
+  it('looks again when the first of several pauses ends', async () => {
+    const disk = createMemoryStore();
+    for (const [of, until] of [
+      ['C1', NOW + 30],
+      ['C2', NOW + 20],
+      ['C3', NOW],
+      ['C4', undefined],
+    ] as const) {
+      await putSubscription(disk, subscription(of, 1));
+      await putSettings(disk, of, { paused: { by: ann, at: 1, ...(until === undefined ? {} : { until }) } });
+    }
+    expect(await facts(disk)).toMatchObject({ pauseEndsAt: NOW + 20 });
+  });
+
+  it('knows of a filter what its state tells, and no more', async () => {
+    const disk = createMemoryStore();
+    await putSubscription(disk, subscription('C1', 1));
+    await putSubscription(disk, subscription('C1', 2));
+    const awaiting = [{ project: ProjectKey.parse('~1'), foundAt: 1, step: 0, dueAt: 66 }];
+    const known = {
+      lastTopAt: 5,
+      gaps: [
+        { cursor: 1, foundAt: 3 },
+        { cursor: 2, foundAt: 4 },
+      ],
+      awaiting,
+      trouble,
+    };
+    await putFilter(disk, filterState(1, known));
+    await putFilter(disk, filterState(2));
+    await putFeed(disk, { trouble });
+    expect(await facts(disk)).toMatchObject({ trouble });
+    expect((await facts(disk)).candidates).toEqual([
+      { filter: 1, rate: 0.5, lastTopAt: 5, olderSince: 4, verdictsDueAt: 66, notBefore: NOW + 77 },
+      { filter: 2, rate: 0.5 },
+    ]);
+  });
+
+  it('reads on where a gap of unknown age waits, before a backfill', async () => {
+    const disk = createMemoryStore();
+    const asked = { backfillLeft: 5, backfill: { askedAt: 50, told: 0 } };
+    await putSubscription(disk, subscription('C1', 1, asked));
+    expect((await facts(disk)).candidates).toMatchObject([{ olderSince: 50 }]);
+    await putFilter(disk, filterState(1, { gaps: [{ cursor: 1 }] }));
+    expect((await facts(disk)).candidates).toMatchObject([{ olderSince: 0 }]);
+  });
+});
+
+describe('how far behind a filter is', () => {
+  it('counts from its last good reading, or from the first of its present followers', async () => {
+    const disk = createMemoryStore();
+    await putSubscription(disk, subscription('C1', 1, { createdAt: 5_000 }));
+    await putSubscription(disk, subscription('C2', 1, { createdAt: 3_000 }));
+    await putSubscription(disk, subscription('C1', 2));
+    await putSubscription(disk, subscription('C1', 3, { createdAt: NOW + 5 }));
+    await putFilter(disk, filterState(2, { lastGoodAt: NOW - 40, trouble }));
+    const lags = () => disk.read((tx) => readLags(tx, team, NOW));
+    expect(await lags()).toEqual([
+      { filter: 1, lagMs: NOW - 3_000, isFailing: false },
+      { filter: 2, lagMs: 40, isFailing: true },
+      { filter: 3, lagMs: 0, isFailing: false },
+    ]);
+    await putFeed(disk, { trouble });
+    expect((await lags()).every(({ isFailing }) => isFailing)).toBe(true);
+  });
+});
+
+describe('a backfill', () => {
+  const asking = subscription('C1', 1, { backfillAsked: 9, backfillLeft: 5 });
+
+  it('comes in the order in which they were asked for', () => {
+    const late = subscription('C2', 1, { backfillLeft: 1, backfill: { askedAt: 9, told: 0 } });
+    const early = subscription('C3', 1, { backfillLeft: 1, backfill: { askedAt: 8, told: 0 } });
+    expect(nextBackfill([subscription('C4', 1), late, early])).toBe(early);
+    expect(nextBackfill([late, asking, early])).toBe(asking);
+    expect(nextBackfill([subscription('C4', 1)])).toBeUndefined();
+  });
+
+  it('leaves nothing of itself', () => {
+    const done = withoutBackfill({ ...asking, backfill: { askedAt: 8, told: 0 } });
+    expect(done).toEqual(subscription('C1', 1));
+  });
+
+  async function fold(
+    before: Subscription | undefined,
+    folded: { readonly done: boolean; readonly cursor?: number },
+    counted: { readonly left: number; readonly told: number },
+  ) {
+    const disk = createMemoryStore();
+    if (before) await putSubscription(disk, before);
+    const state = filterState(1, { name: 'Web' });
+    const request = { kind: 'backfill', channel: c1 } as const;
+    await disk.transact((tx) =>
+      foldBackfill(tx, state, request, { marks: [], gaps: [], ...folded }, counted, NOW),
+    );
+    const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(team, c1, filterId(1))));
+    const notices = (await storedPosts(disk, team, () => true)).flatMap(({ content }) =>
+      content.kind === 'notice' ? [content.notice] : [],
+    );
+    return { after, notices };
+  }
+
+  it('goes on from where the page ended, with what is left', async () => {
+    const { after, notices } = await fold(asking, { done: false, cursor: 77 }, { left: 3, told: 2 });
+    expect(after).toMatchObject({ backfillLeft: 3, backfill: { askedAt: 1_000, told: 2, cursor: 77 } });
+    expect(notices).toEqual([]);
+    const begun = { ...asking, backfill: { askedAt: 500, told: 4 } };
+    expect((await fold(begun, { done: false, cursor: 7 }, { left: 1, told: 2 })).after).toMatchObject({
+      backfill: { askedAt: 500, told: 6, cursor: 7 },
+    });
+  });
+
+  it.each([
+    ['enough was found', { done: false, cursor: 77 }, { left: 0, told: 5 }],
+    ['there is no more', { done: true, cursor: 77 }, { left: 3, told: 5 }],
+    ['nobody knows where it goes on', { done: false }, { left: 3, told: 5 }],
+  ])('ends where %s, and the channel is told', async (_, folded, counted) => {
+    const { after, notices } = await fold(asking, folded, counted);
+    expect(after).toEqual(subscription('C1', 1));
+    expect(notices).toEqual([
+      { about: 'backfill-done', filter: { id: 1, name: 'Web' }, asked: 9, posted: 5 },
+    ]);
+  });
+
+  it('that was taken back meanwhile is left so', async () => {
+    expect((await fold(subscription('C1', 1), { done: true }, { left: 0, told: 5 })).notices).toEqual([]);
+    expect((await fold(undefined, { done: true }, { left: 0, told: 5 })).after).toBeUndefined();
+  });
+});
+
+describe('a card belongs', () => {
+  const key = ProjectKey.parse('~1');
+  async function worldWith(change: Partial<Card> = {}) {
+    const world = new FeedWorld();
+    await world.disk.transact(async (tx) => {
+      const card: Card = {
+        team,
+        channel: c1,
+        project: key,
+        filters: [filterId(1)],
+        foundAt: 1,
+        state: 'told',
+        ...change,
+      };
+      await tx.put(cards, cardKey(team, c1, key), card);
+      const content = { kind: 'card', project: key } as const;
+      await enqueuePost(tx, { team, id: cardPostId(c1, key), channel: c1, content, order: 1, at: 1 });
+    });
+    const card = () => world.disk.read((tx) => tx.get(cards, cardKey(team, c1, key)));
+    const revision = async () => (await storedPosts(world.disk, team, () => true))[0]?.revision;
+    return { feed: world.feed, card, revision, now: world.clock.now() };
+  }
+
+  it('to whoever claims it first, which takes a skip back', async () => {
+    const { feed, card, revision, now } = await worldWith();
+    expect(await feed.skip(c1, key, bob, 'client')).toBe(true);
+    expect((await card())?.skip).toEqual({ by: bob, at: now, reason: 'client' });
+    expect(await feed.claim(c1, key, ann)).toEqual({ kind: 'claimed' });
+    expect(await card()).toMatchObject({ claim: { by: ann, at: now } });
+    expect(await card()).not.toHaveProperty('skip');
+    expect(await revision()).toBe(2);
+    expect(await feed.claim(c1, key, ann)).toEqual({ kind: 'claimed' });
+    expect(await feed.claim(c1, key, bob)).toEqual({ kind: 'held', by: ann, at: now });
+    expect(await revision()).toBe(2);
+  });
+
+  it('to nobody once its holder, or a leader, gives it free', async () => {
+    const { feed, card, now } = await worldWith({ claim: { by: ann, at: 7 } });
+    expect(now).toBeGreaterThan(7);
+    expect(await feed.release(c1, key, bob, false)).toEqual({ kind: 'held', by: ann, at: 7 });
+    expect(await feed.release(c1, key, bob, true)).toEqual({ kind: 'released' });
+    expect(await card()).not.toHaveProperty('claim');
+    expect(await feed.release(c1, key, bob, true)).toEqual({ kind: 'free' });
+    await feed.claim(c1, key, bob);
+    expect(await feed.release(c1, key, bob, false)).toEqual({ kind: 'released' });
+  });
+
+  it('to nobody where it is not told, or not there', async () => {
+    for (const { feed } of [await worldWith({ state: 'owed' })]) {
+      expect(await feed.claim(c1, key, ann)).toEqual({ kind: 'no-card' });
+      expect(await feed.release(c1, key, ann, true)).toEqual({ kind: 'no-card' });
+      expect(await feed.skip(c1, key, ann, 'client')).toBe(false);
+      expect(await feed.claim(c2, key, ann)).toEqual({ kind: 'no-card' });
+    }
+  });
+
+  it('to whom it did when a skip is taken back, and changes only where there was one', async () => {
+    const { feed, card, revision } = await worldWith({ claim: { by: ann, at: 7 } });
+    expect(await feed.skip(c1, key, bob, undefined)).toBe(true);
+    expect(await revision()).toBe(0);
+    await feed.skip(c1, key, bob, 'other');
+    expect(await feed.skip(c1, key, bob, undefined)).toBe(true);
+    expect(await card()).toMatchObject({ claim: { by: ann } });
+    expect(await card()).not.toHaveProperty('skip');
+    expect(await revision()).toBe(2);
+  });
+});
+
+describe('a flood', () => {
+  const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
+  async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
+    const world = new FeedWorld();
+    await putSettings(world.disk, 'C1', settings);
+    const add = (from: number, to: number) =>
+      world.disk.transact(async (tx) => {
+        for (let each = from; each <= to; each++) {
+          const content = { kind: 'card', project: card(each) } as const;
+          await enqueuePost(tx, {
+            team,
+            id: cardPostId(c1, card(each)),
+            channel: c1,
+            content,
+            order: each,
+            at: NOW,
+          });
+        }
+      });
+    await add(1, count);
+    const bundle = () => world.disk.transact((tx) => world.feed.bundleFlood(tx, c1, NOW));
+    const change = (id: string, to: Partial<Post>) =>
+      world.disk.transact(async (tx) => {
+        const post = await tx.get(posts, postKey(team, PostId.parse(id)));
+        if (post) await tx.put(posts, postKey(team, post.id), { ...post, ...to });
+      });
+    const all = async () => storedPosts(world.disk, team, () => true);
+    const inState = async (state: Post['state']) =>
+      (await all()).filter((post) => post.state === state).length;
+    return { world, add, bundle, change, all, inState };
+  }
+
+  it('is eleven cards that wait, and stands where the newest of them would', async () => {
+    const ten = await worldWith(10);
+    expect(await ten.bundle()).toBeUndefined();
+    const { bundle, all, inState } = await worldWith(11);
+    const id = await bundle();
+    expect(id).toBe('flood:card:C1:p001');
+    const summary = (await all()).find((post) => post.id === id);
+    expect(summary).toMatchObject({ content: { kind: 'flood' }, order: 11, state: 'waiting', revision: 0 });
+    expect(await inState('bundled')).toBe(11);
+    expect((await all()).filter(({ bundle: of }) => of === id)).toHaveLength(11);
+  });
+
+  it('takes in one more card while its summary waits, which is shown anew', async () => {
+    const { bundle, add, all, inState } = await worldWith(11);
+    const id = await bundle();
+    expect(await bundle()).toBe(id);
+    await add(12, 12);
+    expect(await bundle()).toBe(id);
+    expect(await inState('bundled')).toBe(12);
+    expect((await all()).find((post) => post.id === id)?.revision).toBe(1);
+  });
+
+  it('leaves alone the summary of quiet hours, and cards that somebody took out', async () => {
+    const { bundle, change, world } = await worldWith(11);
+    await change('card:C1:p001', { released: true });
+    expect(await bundle()).toBeUndefined();
+    await world.disk.transact((tx) =>
+      enqueuePost(tx, {
+        team,
+        id: PostId.parse('flood:quiet'),
+        channel: c1,
+        content: { kind: 'flood', quiet: true },
+        order: 0,
+        at: NOW,
+      }),
+    );
+    expect(await bundle()).toBeUndefined();
+  });
+
+  it('gives out as many of its newest cards as are asked for, and is shown anew', async () => {
+    const { bundle, world, all, inState } = await worldWith(12);
+    const id = (await bundle()) ?? PostId.parse('none');
+    expect(await world.feed.showMore(id, -1)).toBe(0);
+    expect(await world.feed.showMore(id, 2.9)).toBe(2);
+    const shown = (await all()).filter(({ released }) => released);
+    expect(shown.map((post) => [post.id, post.state])).toEqual([
+      ['card:C1:p011', 'waiting'],
+      ['card:C1:p012', 'waiting'],
+    ]);
+    expect((await all()).find((post) => post.id === id)?.revision).toBe(1);
+    expect(await world.feed.showMore(id, 50)).toBe(10);
+    expect(await world.feed.showMore(id, 50)).toBe(0);
+    expect((await all()).find((post) => post.id === id)?.revision).toBe(2);
+    expect(await inState('bundled')).toBe(0);
+  });
+});
