@@ -54,8 +54,12 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await tabTo(page, button(modal(page), 'Send bid'));
     await keyboard.press('Enter');
     await sees(modal(page), /Your bid is created/u);
+    expect(await modal(page).locator('.modal-body:focus').count()).toBe(1);
+    await passUntil(desk(), message(page, 'A shelf for books').getByText(/waiting for review/u));
     await keyboard.press('Escape');
     await modal(page).waitFor({ state: 'detached' });
+    const there = page.locator('.message:focus, .message:focus-within');
+    await there.filter({ hasText: 'A shelf for books' }).waitFor();
     expect(desk().marketplace.jobs().at(-1)).toMatchObject({ coverLetter: 'Written without a mouse.' });
   });
 });

@@ -73,7 +73,10 @@ export class ModalView {
     this.#view = view;
     this.tell('');
     this.#showErrors({});
+    const hadButton = document.activeElement === this.#submit;
     this.#show();
+    // What was pressed is not there any more, and the focus would be nowhere.
+    if (hadButton && this.#submit.hidden) this.#body.focus();
   }
 
   /** Above what is filled in; empty words take it away. */

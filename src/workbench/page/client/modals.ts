@@ -9,6 +9,8 @@ export class Modals {
   readonly #open = new Map<string, ModalView>();
   readonly #onEmpty: () => void;
   #opener: Element | null = null;
+  /** Where that stands, for when it is drawn anew meanwhile. */
+  #message: HTMLElement | undefined;
   /** Asks the server what is open. */
   readonly refresh: () => Promise<void>;
 
@@ -28,7 +30,7 @@ export class Modals {
   }
 
   show(views: readonly ShownView[]): void {
-    if (this.#open.size === 0 && views.length > 0) this.#opener = document.activeElement;
+    if (this.#open.size === 0 && views.length > 0) this.#keepOpener();
     const ids = new Set(views.map(({ id }) => id));
     for (const [id, modal] of [...this.#open].toReversed()) {
       if (ids.has(id)) continue;
@@ -49,11 +51,19 @@ export class Modals {
     modal.open();
   }
 
+  #keepOpener(): void {
+    this.#opener = document.activeElement;
+    this.#message = this.#opener?.closest<HTMLElement>('.message') ?? undefined;
+  }
+
   #giveFocusBack(): void {
     if (this.#opener === null) return;
     const opener = this.#opener;
+    const message = this.#message;
     this.#opener = null;
+    this.#message = undefined;
     if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+    else if (message?.isConnected) message.focus({ preventScroll: true });
     else this.#onEmpty();
   }
 }
