@@ -10,6 +10,7 @@ import {
   cards,
   channelKey,
   channelSettings,
+  defaultSettings,
   type FeedState,
   type FilterState,
   feedStates,
@@ -44,16 +45,10 @@ const subscription = (of: string, id: number, change: Partial<Subscription> = {}
 });
 const putSubscription = (disk: Disk, one: Subscription) =>
   disk.transact((tx) => tx.put(subscriptions, subscriptionKey(team, one.channel, one.filter), one));
-const putSettings = (disk: Disk, of: string, change: Partial<ChannelSettings>) =>
-  disk.transact((tx) =>
-    tx.put(channelSettings, channelKey(team, channel(of)), {
-      team,
-      channel: channel(of),
-      density: 'full',
-      mutes: [],
-      ...change,
-    }),
-  );
+const putSettings = (disk: Disk, of: string, change: Partial<ChannelSettings>) => {
+  const settings: ChannelSettings = { ...defaultSettings(team, channel(of)), ...change };
+  return disk.transact((tx) => tx.put(channelSettings, channelKey(team, channel(of)), settings));
+};
 const filterState = (id: number, change: Partial<FilterState> = {}): FilterState => ({
   team,
   filter: filterId(id),
@@ -65,8 +60,10 @@ const filterState = (id: number, change: Partial<FilterState> = {}): FilterState
 });
 const putFilter = (disk: Disk, state: FilterState) =>
   disk.transact((tx) => tx.put(filters, filterKey(team, state.filter), state));
-const putFeed = (disk: Disk, change: Partial<FeedState>) =>
-  disk.transact((tx) => tx.put(feedStates, [team], { team, timestampUnit: 1, ...change }));
+const putFeed = (disk: Disk, change: Partial<FeedState>) => {
+  const state: FeedState = { team, timestampUnit: 1, ...change };
+  return disk.transact((tx) => tx.put(feedStates, [team], state));
+};
 const facts = (disk: Disk) => disk.read((tx) => readFacts(tx, team, NOW));
 const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
 
