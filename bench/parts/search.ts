@@ -29,7 +29,7 @@ export const measure: Measure = async ({ quick, say }) => {
   for (const [place, kind] of makeQueryKinds(proposals, random).entries()) {
     say(`queries: ${kind.kind}`);
     await setImmediate();
-    const timed = timeKind(kind, built.search, quick ? 80 : 200);
+    const timed = timeKind(kind, built.search, quick ? 60 : 200);
     // A scan takes about half a second.
     kinds.push(quick && place % 4 !== 1 ? timed : compare(timed, proposals, quick ? 1 : 4));
   }
