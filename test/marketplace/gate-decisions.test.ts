@@ -1,0 +1,224 @@
+/** The gate's parts by themselves: what it believes, its places, and who is next. */
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import type { Lane } from '../../src/marketplace/gate.ts';
+import {
+  type Learning,
+  learnFromAcceptance,
+  learnFromFullWindow,
+  learnFromRefusal,
+  loweredNow,
+  startLearning,
+} from '../../src/marketplace/gate-learning.ts';
+import { GateQueue } from '../../src/marketplace/gate-queue.ts';
+import { backgroundPlaces, GateWindow } from '../../src/marketplace/gate-window.ts';
+
+const refused = (learning: Learning, now: number, accepted: number, grantedAt = now - 1) =>
+  learnFromRefusal(learning, { now, grantedAt, accepted });
+
+describe('the limit that is believed', () => {
+  it('begins at 30, or with what was known, within what the API states', () => {
+    expect(startLearning(7)).toEqual({ limit: 30, goal: 30, probePauseMs: 2 * MINUTE, quietSince: 7 });
+    expect(startLearning(0, 12.9, 5 * MINUTE)).toMatchObject({
+      limit: 12,
+      goal: 12,
+      probePauseMs: 5 * MINUTE,
+    });
+    expect(startLearning(0, 1, 1)).toMatchObject({ limit: 5, probePauseMs: 2 * MINUTE });
+    expect(startLearning(0, 99, 2 * HOUR)).toMatchObject({ limit: 30, probePauseMs: HOUR });
+    expect(startLearning(0, Number.NaN, Number.NaN)).toMatchObject({ limit: 30, probePauseMs: HOUR });
+  });
+
+  it('falls at a refusal to what was let through, never below 5 nor above what it was', () => {
+    const learning = startLearning(0);
+    expect(refused(learning, 10, 12)).toMatchObject({ limit: 12, goal: 30, quietSince: 10 });
+    expect(refused(learning, 10, 2)).toMatchObject({ limit: 5 });
+    expect(refused(startLearning(0, 20), 10, 25)).toMatchObject({ limit: 20, goal: 20 });
+  });
+
+  it('falls on with those that went out before the first refusal, and were taken for let through', () => {
+    const first = refused(startLearning(0), 100, 12, 90);
+    expect(refused(first, 110, 99, 90)).toMatchObject({ limit: 11, quietSince: 110 });
+    expect(refused(first, 110, 99, 80)).toMatchObject({ limit: 11 });
+    expect(refused(first, 110, 99, 91)).toMatchObject({ limit: 12, quietSince: 110 });
+    expect(refused(first, 110, 99, 100)).toMatchObject({ limit: 12 });
+    expect(refused(refused(first, 110, 99, 80), 111, 99, 80)).toMatchObject({ limit: 10 });
+  });
+
+  it('stays where a request that was to see whether it is over is refused', () => {
+    const first = refused(startLearning(0), 100, 12, 90);
+    expect(refused(first, 200, 0, 101)).toEqual({ ...first, quietSince: 200 });
+  });
+
+  it('counts as one storm until a request is let through that went out in it', () => {
+    const first = refused(startLearning(0), 100, 12, 90);
+    expect(learnFromAcceptance(first, 100)).toBe(first);
+    const calm = learnFromAcceptance(first, 101);
+    expect(calm).not.toHaveProperty('storm');
+    expect(calm).toMatchObject({ limit: 12, goal: 30 });
+    expect(learnFromAcceptance(calm, 200)).toBe(calm);
+    expect(refused(calm, 300, 8)).toMatchObject({ limit: 8, goal: 30 });
+  });
+
+  it('climbs one by one, soon to what it was, and later beyond', () => {
+    const calm = learnFromAcceptance(refused(startLearning(0, 20, 30 * MINUTE), 0, 12, 0), 1);
+    expect(calm.probePauseMs).toBe(10 * MINUTE);
+    expect(learnFromFullWindow(calm, 2 * MINUTE - 1)).toBe(calm);
+    const higher = learnFromFullWindow(calm, 2 * MINUTE);
+    expect(higher).toEqual({ ...calm, limit: 13, raisedAt: 2 * MINUTE });
+    let learning = higher;
+    for (let each = 0; each < 20; each++) learning = learnFromFullWindow(learning, 2 * MINUTE + each);
+    expect(learning.limit).toBe(20);
+    expect(learnFromFullWindow(learning, 10 * MINUTE - 1).limit).toBe(20);
+    expect(learnFromFullWindow(learning, 10 * MINUTE).limit).toBe(21);
+  });
+
+  it('climbs neither beyond 30 nor in a storm', () => {
+    const top = startLearning(0);
+    expect(learnFromFullWindow(top, HOUR)).toBe(top);
+    const storm = refused(top, 0, 12);
+    expect(learnFromFullWindow(storm, HOUR)).toBe(storm);
+  });
+
+  it('is tried later after each climb that failed, and sooner after a fall of another kind', () => {
+    const raised = { ...startLearning(0, 20, 10 * MINUTE), limit: 21, raisedAt: 5 };
+    const failed = refused(raised, 5 + 2 * MINUTE, 20);
+    expect(failed).toMatchObject({ limit: 20, goal: 20, probePauseMs: 30 * MINUTE });
+    expect(failed).not.toHaveProperty('raisedAt');
+    const late = refused(raised, 6 + 2 * MINUTE, 20);
+    expect(late).toMatchObject({ limit: 20, goal: 21, probePauseMs: (10 * MINUTE) / 3 });
+    expect(refused({ ...raised, probePauseMs: HOUR }, 6, 20).probePauseMs).toBe(HOUR);
+    expect(refused({ ...raised, probePauseMs: 2 * MINUTE }, HOUR, 20).probePauseMs).toBe(2 * MINUTE);
+  });
+
+  it('is told to people while it is a fifth below what it was, and no more is tried', () => {
+    const of = (limit: number) => ({ ...startLearning(0, 20), limit });
+    expect(loweredNow(of(16), 5)).toEqual({ from: 20, until: 2 * MINUTE });
+    expect(loweredNow(of(17), 5)).toBeUndefined();
+    expect(loweredNow(of(16), 2 * MINUTE - 1)).toBeDefined();
+    expect(loweredNow(of(16), 2 * MINUTE)).toBeUndefined();
+    expect(loweredNow(of(20), 5)).toBeUndefined();
+  });
+});
+
+describe('the places', () => {
+  const place = (grantedAt: number, background = false) => ({ grantedAt, background });
+
+  it('are left by the limit to background work: four fifths, one at least', () => {
+    expect([1, 2, 5, 6, 10, 11, 30].map(backgroundPlaces)).toEqual([1, 1, 4, 4, 8, 8, 24]);
+  });
+
+  it('are held for a minute and some from when a request ended', () => {
+    const window = new GateWindow();
+    const first = place(0, true);
+    const id = window.take(first);
+    window.take(place(5));
+    expect([window.used, window.usedByBackground, window.hasUnderWay]).toEqual([2, 1, true]);
+    expect([window.isUnderWay(id), window.isUnderWaySince(4), window.isUnderWaySince(5)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    window.end(id, first, 1_000, 'done');
+    expect([window.isUnderWay(id), window.isUnderWay(Symbol('other'))]).toEqual([false, false]);
+    expect(window.ends()).toEqual([1_000, 5 + 2 * MINUTE]);
+    expect(window.freeAt(1)).toBe(1_000 + MINUTE + 50);
+    expect(window.freeAt(2)).toBe(5 + 3 * MINUTE + 50);
+    expect(window.freeAt(3)).toBeUndefined();
+    window.dropOld(1_000 + MINUTE + 49);
+    expect(window.used).toBe(2);
+    window.dropOld(1_000 + MINUTE + 50);
+    expect([window.used, window.usedByBackground]).toEqual([1, 0]);
+  });
+
+  it('are given back at once by whoever did not use them', () => {
+    const window = new GateWindow();
+    window.release(window.take(place(0)));
+    expect([window.used, window.hasUnderWay]).toEqual([0, false]);
+  });
+
+  it('are proof of the server’s room for the minute before, where it let through or has not answered', () => {
+    const window = new GateWindow();
+    for (const [grantedAt, end] of [
+      [0, 'done'],
+      [1, 'done'],
+      [2, 'rate-limited'],
+      [3, 'failed'],
+      [4, undefined],
+    ] as const) {
+      const one = place(grantedAt);
+      const id = window.take(one);
+      if (end) window.end(id, one, grantedAt + 10, end);
+    }
+    expect(window.acceptedBefore(MINUTE)).toBe(2);
+    expect(window.acceptedBefore(MINUTE - 1)).toBe(3);
+    expect(window.acceptedBefore(3)).toBe(2);
+    expect(window.acceptedBefore(4)).toBe(3);
+    expect(window.acceptedLeavesAt()).toBe(10 + MINUTE + 50);
+    expect(new GateWindow().acceptedLeavesAt()).toBeUndefined();
+  });
+
+  it('that were refused, or are under way, say nothing of when the server has room', () => {
+    const window = new GateWindow();
+    const one = place(0);
+    window.end(window.take(one), one, 9, 'rate-limited');
+    window.take(place(1));
+    expect(window.acceptedLeavesAt()).toBeUndefined();
+  });
+});
+
+describe('who is next', () => {
+  function queueOf(...waiting: (readonly [Lane, number])[]) {
+    const queue = new GateQueue<{ readonly lane: Lane; readonly since: number }>();
+    const entries = waiting.map(([lane, since]) => ({ lane, since }));
+    for (const entry of entries) queue.add(entry);
+    return { queue, entries };
+  }
+  const taken = ({ queue }: ReturnType<typeof queueOf>, now: number, count: number, withBackground = true) =>
+    Array.from({ length: count }, () => queue.takeNext(now, withBackground)).map(
+      (entry) => entry && `${entry.lane} ${entry.since}`,
+    );
+
+  it('is a person, then a bid, then the feed, tracking and sync, each lane in its order', () => {
+    const world = queueOf(
+      ['sync', 1],
+      ['tracking', 2],
+      ['feed', 3],
+      ['bid', 4],
+      ['person', 5],
+      ['person', 6],
+    );
+    expect([world.queue.size, world.queue.hasUrgent]).toEqual([6, true]);
+    expect(world.queue.entries().map(({ since }) => since)).toEqual([5, 6, 4, 3, 2, 1]);
+    const order = ['person 5', 'person 6', 'bid 4', 'feed 3', 'tracking 2', 'sync 1', undefined];
+    expect(taken(world, 9, 7)).toEqual(order);
+    expect([world.queue.size, world.queue.hasUrgent]).toEqual([0, false]);
+  });
+
+  it('is none of the background while that has no room', () => {
+    const world = queueOf(['feed', 1], ['bid', 2], ['tracking', 3]);
+    expect(taken(world, 9, 2, false)).toEqual(['bid 2', undefined]);
+    expect([world.queue.size, world.queue.hasUrgent]).toEqual([2, false]);
+  });
+
+  it('is nobody who has left', () => {
+    const { queue, entries } = queueOf(['feed', 1], ['feed', 2]);
+    for (const entry of entries.slice(0, 1)) queue.remove(entry);
+    expect(queue.takeNext(9, true)).toBe(entries[1]);
+  });
+
+  it('is what has waited two minutes at every fourth turn, the longest first', () => {
+    const feeds = Array.from({ length: 9 }, (_, each) => ['feed', 1_000 + each] as const);
+    const world = queueOf(...feeds, ['tracking', 500], ['sync', 400], ['tracking', 501]);
+    expect(taken(world, 2 * MINUTE + 399, 1)).toEqual(['feed 1000']);
+    expect(taken(world, 2 * MINUTE + 400, 1)).toEqual(['sync 400']);
+    expect(taken(world, 2 * MINUTE + SECOND, 5)).toEqual([
+      'feed 1001',
+      'feed 1002',
+      'feed 1003',
+      'tracking 500',
+      'feed 1004',
+    ]);
+    expect(taken(world, 2 * MINUTE + SECOND, 3)).toEqual(['feed 1005', 'feed 1006', 'tracking 501']);
+  });
+});
