@@ -32,6 +32,9 @@ const SPEED = 20;
 const FILTERS = [101, 102, 103];
 /** How long a condition may take in the machine’s own time: a start alone took half a minute where eight others wanted the same core. */
 const BOUND_MS = 120_000;
+const ENOUGH_CREDITS = 1_000_000;
+/** However long a busy machine takes for a life, so many projects come in it at the most. */
+const PROJECTS_A_LIFE = 4;
 /** Of what the app has logged, where it got stuck. */
 const SHOWN = 20;
 const FOLLOWED = { web: [101, 102], data: [102, 103] } as const;
@@ -87,6 +90,8 @@ class KillGame {
     this.#env = {
       ...environmentBeside(sides, { speed: SPEED, began }, join(compiled.place, 'data')),
       LOG_LEVEL: 'info',
+      // Where a budget is used up the app rests, and there is nothing to kill.
+      DEFAULT_CHANNEL_BUDGET: String(ENOUGH_CREDITS),
     };
   }
 
@@ -95,7 +100,7 @@ class KillGame {
     const random = seededRandom(options.seed);
     const began = machineClock.now();
     const clock = fastClock(SPEED, began);
-    const marketplace = await startMarketplace({ clock, random });
+    const marketplace = await startMarketplace({ clock, random, creditsPerPeriod: ENOUGH_CREDITS });
     const slack = await startSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
     slack.addUser({ name: 'ada', admin: true });
     for (const name of CHANNELS) slack.addChannel({ name });
@@ -183,8 +188,12 @@ class KillGame {
     const random = this.#random;
     const enough = this.#seenOfIt() + Math.floor(random() * 20);
     this.#publish();
+    let left = PROJECTS_A_LIFE - 1;
     const isAtWork = () => {
-      if (random() < 0.02) this.#publish();
+      if (left > 0 && random() < 0.02) {
+        this.#publish();
+        left--;
+      }
       return this.#seenOfIt() >= enough;
     };
     await until('the app at work', isAtWork).catch((thrown: unknown) => {
