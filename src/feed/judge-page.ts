@@ -71,9 +71,9 @@ function reachedTheRead(asked: PageAsked, page: ReadPage, dates: readonly Instan
  * Where the next page begins. A cursor that is some project's own time may leave out others of the same second,
  * so it steps back by one: repeats cost nothing.
  */
-function nextPlace(page: ReadPage, dates: readonly Instant[], cursor: number, rising: boolean): number {
+function nextPlace(dates: readonly Instant[], cursor: number, rising: boolean): number {
   const unit = unitOf(cursor);
-  const shared = page.items.length > 0 && dates.some((date) => timestampOf(date, unit) === cursor);
+  const shared = dates.some((date) => timestampOf(date, unit) === cursor);
   if (!shared) return cursor;
   return rising ? cursor - 1 : cursor + 1;
 }
@@ -84,7 +84,7 @@ function isBeyond(cursor: number, other: number, rising: boolean): boolean {
 
 function goOn(asked: PageAsked, page: ReadPage, cursor: number, rising: boolean): PageEnd {
   const dates = datesOf(page);
-  const next = nextPlace(page, dates, cursor, rising);
+  const next = nextPlace(dates, cursor, rising);
   const from = asked.nextCursor;
   if (from === undefined || isBeyond(next, from, rising)) {
     return { kind: 'goes-on', cursor: next, rising, wide: false };

@@ -16,12 +16,15 @@ import {
   feedStates,
   filterKey,
   filters,
+  projectRecordKey,
   type Subscription,
+  seenProjects,
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
@@ -294,6 +297,17 @@ describe('a card belongs', () => {
   });
 });
 
+const told: ListedProject = {
+  key: ProjectKey.parse('~1'),
+  title: 'A site',
+  url: 'https://market.example/~1',
+  description: '',
+  skills: [],
+  categories: [],
+  questions: [],
+  client: {},
+};
+
 describe('a flood', () => {
   const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
   async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
@@ -363,6 +377,28 @@ describe('a flood', () => {
       }),
     );
     expect(await bundle()).toBeUndefined();
+  });
+
+  it('takes the details of its cards with it, and gives them back with each that is shown', async () => {
+    const { world, bundle, all } = await worldWith(12, { threadDetails: true });
+    await world.disk.transact(async (tx) => {
+      for (const each of [1, 11, 12]) {
+        const project = { ...told, key: card(each), description: each === 12 ? ' ' : 'Long.' };
+        const seen = { team, project, filters: [filterId(1)], firstSeenAt: NOW };
+        await tx.put(seenProjects, projectRecordKey(team, project.key), seen);
+      }
+      const content = { kind: 'card-details', project: card(1) } as const;
+      const details = { team, id: cardDetailsPostId(c1, card(1)), channel: c1, content, order: 2, at: NOW };
+      await enqueuePost(tx, details);
+    });
+    const details = async () => (await all()).filter(({ content }) => content.kind === 'card-details');
+    expect(await details()).toHaveLength(1);
+    const id = (await bundle()) ?? PostId.parse('none');
+    expect(await details()).toEqual([]);
+    await world.feed.showMore(id, 2);
+    expect(await details()).toMatchObject([
+      { content: { project: 'p011' }, under: 'card:C1:p011', order: 12, channel: 'C1', state: 'waiting' },
+    ]);
   });
 
   it('gives out as many of its newest cards as are asked for, and is shown anew', async () => {
