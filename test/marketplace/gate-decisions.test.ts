@@ -207,6 +207,31 @@ describe('who is next', () => {
     expect(queue.takeNext(9, true)).toBe(entries[1]);
   });
 
+  it('is somebody to leave room for where only a bid waits, or only a person', () => {
+    expect(queueOf(['bid', 1]).queue.hasUrgent).toBe(true);
+    expect(queueOf(['person', 1]).queue.hasUrgent).toBe(true);
+    expect(queueOf(['feed', 1], ['tracking', 2], ['sync', 3]).queue.hasUrgent).toBe(false);
+  });
+
+  it('is, of two that have waited too long, the one that came first', () => {
+    const waiting = [
+      ['feed', 9],
+      ['tracking', 500],
+      ['sync', 400],
+    ] as const;
+    expect(taken(queueOf(...waiting), 3 * MINUTE, 2)).toEqual(['sync 400', 'feed 9']);
+    expect(taken(queueOf(['sync', 500], ['tracking', 400]), 3 * MINUTE, 1)).toEqual(['tracking 400']);
+    expect(taken(queueOf(['feed', 9], ['tracking', 0]), 3 * MINUTE, 1)).toEqual(['tracking 0']);
+  });
+
+  it('counts turns only while somebody takes them', () => {
+    const world = queueOf(['sync', 0]);
+    expect(taken(world, 3 * MINUTE, 6)).toEqual(['sync 0', ...Array(5).fill(undefined)]);
+    for (const since of [1, 2]) world.queue.add({ lane: 'feed', since });
+    world.queue.add({ lane: 'sync', since: 3 });
+    expect(taken(world, 3 * MINUTE, 1)).toEqual(['feed 1']);
+  });
+
   it('is what has waited two minutes at every fourth turn, the longest first', () => {
     const feeds = Array.from({ length: 9 }, (_, each) => ['feed', 1_000 + each] as const);
     const world = queueOf(...feeds, ['tracking', 500], ['sync', 400], ['tracking', 501]);
