@@ -18,8 +18,10 @@ const EXPECTED_ERRORS: readonly RegExp[] = [
   /Failed to retrieve a new WSS URL .*internal_error/u,
   // Whoever asked is told so, with a reference to the line; what the app asks for itself, it asks again.
   /"error":\{"name":"SlackCallError","message":"Slack: (?:network|unreadable|ratelimited|http_5..)"/u,
-  // An answer was lost, and the repeat finds its window open already.
-  /"error":\{"name":"SlackCallError","message":"Slack: exchanged_trigger_id"/u,
+  // An answer was lost, and the repeat finds its window open already; or a press came late, and whoever pressed is told to press again.
+  /"error":\{"name":"SlackCallError","message":"Slack: (?:exchanged|expired)_trigger_id"/u,
+  // The games let seconds go by at once, also in the middle of a save, which is repeated.
+  /"message":"no answer within 2000 ms".*"msg":"The request gate cannot save its record"/u,
   /"error":\{"name":"MarketplaceError"/u,
   // Slack repeats a form after a restart, which finds it stale, and its window gone.
   /"kind":"view [a-z]+".*"error":\{"name":"SlackCallError","message":"Slack: not_found"/u,
