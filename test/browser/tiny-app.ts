@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import { startPage } from '../../src/workbench/page/start.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type Stage, startInSocketMode, startStage } from '../workbench/slack/app.ts';
+import { type Stage, startOverHttp, startStage } from '../workbench/slack/app.ts';
 import { openWindow } from './windows.ts';
 
 const CITIES = ['Bergen', 'Berlin', 'Bern', 'Oslo', 'Osaka'];
@@ -84,7 +84,7 @@ export async function openTinyApp(): Promise<TinyApp> {
   const pass = async () => {};
   const served = await startPage({ slack, marketplace, clock, offers, life, pass, port: 0, root });
   const sent = new Map<string, ViewStateValue>();
-  const running = await startInSocketMode(slack, (app) => listen(app, sent));
+  const running = await startOverHttp(slack, (app) => listen(app, sent));
   const complaints: string[] = [];
   const browser: Browser = await chromium.connect(address ?? expect.fail('there is no browser'));
   const page = await openWindow(browser, served.origin, complaints, {});

@@ -83,10 +83,12 @@ export function drawPick(element: ShownElement, place: Place): HTMLElement {
     else chosen = before;
     showChosen();
   };
+  const fullWords = () =>
+    isMulti && chosen.length === element.maxSelected ? `No more than ${chosen.length} can be chosen.` : '';
   const search = (query: string) =>
     offers(query, (offered) => {
       const isWords = typeof offered === 'string';
-      list.say(isWords ? offered : '');
+      list.say(isWords ? offered : fullWords());
       list.show(isWords ? [] : offered, chosen);
       if (!isWords && query !== '' && list.marked === -1) list.mark(0);
       popup.place();
@@ -102,7 +104,6 @@ export function drawPick(element: ShownElement, place: Place): HTMLElement {
       const next = toggle(chosen, option.value, element.maxSelected);
       await settle(next);
       if (popup.isOpen) search('');
-      if (next.length === element.maxSelected) list.say(`No more than ${next.length} can be chosen.`);
     } else {
       popup.close();
       await settle([option.value]);
