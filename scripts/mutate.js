@@ -1,0 +1,132 @@
+/**
+ * Tries what the tests of the pure cores would notice: `npm run mutate [-- <core> ...]`, `npm run mutate -- short`.
+ * The code of a core is changed in one place at a time, and a test beside it has to fail. `--file` tries one file of it. What is tried, what is not
+ * and why, and the last scores: docs/decisions/0018-mutation.md.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+
+/** The least share of its mutants that a core's tests have to notice, in percent. */
+const BAR = 85;
+/** Longer than a hung mutant needs to be told from a machine that is busy, ms. */
+const PATIENCE = 20_000;
+
+const sources = (folder, names) => names.split(' ').map((name) => `src/${folder}/${name}.ts`);
+
+/** Each core: the files that decide, and the tests beside them; not those that live through days or crashes. */
+const CORES = {
+  query: { files: ['src/query/*.ts', '!src/query/query.ts'], tests: /^test\/query\// },
+  credits: {
+    files: sources(
+      'credits',
+      'book-view charging forecast notices periods reckoning reconciling reserving settling split states',
+    ),
+    tests: /^test\/credits\//,
+  },
+  bidding: {
+    files: sources(
+      'bidding',
+      'check-bid-evidence check-form decide-approval decide-bid follow-look pauses read-status refill-form settle-open settle-unknown setup-notes status-words under-way',
+    ),
+    tests: /^test\/bidding\/(?!interleavings|follow-crashes)/,
+  },
+  gate: {
+    files: sources('marketplace', 'gate-learning gate-queue gate-window request-gate retry retry-after'),
+    tests: /^test\/marketplace\/(?:gate-|request-gate|retry)/,
+  },
+  feed: {
+    files: sources(
+      'feed',
+      'backfill candidates choices claims floods judge-page lag marks match-card mentions merge-project page-size poll-plan quiet-hours rate timestamps trouble verdicts',
+    ),
+    tests: /^test\/feed\/(?:cards|decisions|pages|poll-plan|quiet-hours|stored-decisions)\./,
+  },
+  /** One file of most cores, for every change. */
+  short: {
+    files: [
+      'src/query/scan-query.ts',
+      'src/credits/split.ts',
+      'src/credits/reckoning.ts',
+      'src/bidding/check-form.ts',
+    ],
+    tests: /^test\/(?:query\/|credits\/decisions|bidding\/check-form)/,
+  },
+};
+
+const { values, positionals } = parseArgs({
+  options: { jobs: { type: 'string', default: '2' }, file: { type: 'string', multiple: true } },
+  allowPositionals: true,
+});
+const asked = positionals.length > 0 ? positionals : Object.keys(CORES).filter((name) => name !== 'short');
+const unknown = asked.find((name) => !Object.hasOwn(CORES, name));
+if (unknown !== undefined) {
+  console.error(`no core "${unknown}"; there are ${Object.keys(CORES).join(', ')}`);
+  process.exit(1);
+}
+
+const allTests = ['query', 'credits', 'bidding', 'marketplace', 'feed'].flatMap((folder) =>
+  readdirSync(`test/${folder}`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${folder}/${name}`),
+);
+
+async function tryCore(name) {
+  const { files, tests } = CORES[name];
+  const stryker = new Stryker({
+    testRunner: 'in-process',
+    plugins: ['./scripts/mutate-runner.js', './scripts/mutate-ignore.js'],
+    ignorers: ['words'],
+    mutate: values.file ?? files,
+    testFiles: allTests.filter((file) => tests.test(file)),
+    coverageAnalysis: 'perTest',
+    // What no test reads need not be copied.
+    ignorePatterns: ['dist', 'data', 'coverage'],
+    concurrency: Number(values.jobs),
+    timeoutMS: PATIENCE,
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: `reports/mutation/${name}.json` },
+    logLevel: 'warn',
+    allowConsoleColors: false,
+    // Stryker rewrites a tsconfig.json by an API that TypeScript no longer has; nothing here is compiled.
+    tsconfigFile: 'none.json',
+  });
+  return (await stryker.runMutationTest()).filter(({ status }) => status !== 'Ignored');
+}
+
+const isNoticed = ({ status }) => status === 'Killed' || status === 'Timeout';
+
+function row(name, mutants) {
+  const noticed = mutants.filter(isNoticed).length;
+  const hung = mutants.filter(({ status }) => status === 'Timeout').length;
+  const score = (100 * noticed) / mutants.length;
+  const counts = `${noticed} of ${mutants.length}${hung > 0 ? `, ${hung} of them by going on for ever` : ''}`;
+  console.log(`${name.padEnd(40)} ${score.toFixed(1).padStart(5)} %  ${counts}`);
+  return score;
+}
+
+function describe({ fileName, location: { start, end }, mutatorName, replacement, status }) {
+  const line = readFileSync(fileName, 'utf8').split('\n')[start.line - 1] ?? '';
+  const written = line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined);
+  const instead = (replacement ?? '').replace(/\s+/g, ' ');
+  const fate = status === 'Survived' ? 'not noticed' : 'never run';
+  const place = `${relative('.', fileName)}:${start.line}:${start.column}`;
+  return `${fate}: ${place} ${mutatorName}: ${written.slice(0, 80)} => ${instead.slice(0, 80)}`;
+}
+
+let isEnough = true;
+for (const name of asked) {
+  const mutants = await tryCore(name);
+  for (const mutant of mutants.filter((each) => !isNoticed(each))) console.log(describe(mutant));
+  const files = [...new Set(mutants.map(({ fileName }) => fileName))].sort();
+  for (const file of files) {
+    const of = mutants.filter(({ fileName }) => fileName === file);
+    row(`  ${relative('.', file)}`, of);
+  }
+  if (row(name, mutants) < BAR) isEnough = false;
+}
+if (!isEnough) {
+  console.error(`the tests of every core have to notice ${BAR} % of its mutants`);
+  process.exit(1);
+}
