@@ -41,7 +41,7 @@ const CORES = {
       'feed',
       'backfill candidates choices claims floods judge-page lag marks match-card mentions merge-project page-size poll-plan quiet-hours rate timestamps trouble verdicts',
     ),
-    tests: /^test\/feed\/(?:cards|decisions|pages|poll-plan|quiet-hours|stored-decisions)\./,
+    tests: /^test\/feed\/(?:cards|decisions|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,
   },
   /** One file of most cores, for every change. */
   short: {
