@@ -112,10 +112,10 @@ class HttpTransport implements Transport {
 
   async #sendUntilOver(call: Call, options: CallOptions, signal: AbortSignal): Promise<JsonAnswer> {
     const { clock, log, random } = this.#parts;
-    const begunAt = clock.now();
+    const begunAt = clock.steady();
     const deadlineMs = deadlineOf(options.lane);
     const left = () =>
-      deadlineMs === undefined ? undefined : Math.min(begunAt + deadlineMs - clock.now(), deadlineMs);
+      deadlineMs === undefined ? undefined : Math.min(begunAt + deadlineMs - clock.steady(), deadlineMs);
     let failures = 0;
     let refusals = 0;
     let firstTryAt: number | undefined;
@@ -123,7 +123,7 @@ class HttpTransport implements Transport {
     let permit = options.permit;
     for (;;) {
       permit ??= await this.#enter(options, left(), signal, last);
-      firstTryAt ??= clock.now();
+      firstTryAt ??= clock.steady();
       const tried = await this.#tryOnce(call, permit, options, left(), signal);
       permit = undefined;
       if (tried.kind === 'success')
@@ -135,7 +135,7 @@ class HttpTransport implements Transport {
         once: call.method === 'POST' || call.once === true,
         failures,
         refusals,
-        elapsedMs: clock.now() - firstTryAt,
+        elapsedMs: clock.steady() - firstTryAt,
         leftMs: left(),
       };
       const pauseMs = signal.aborted ? undefined : pauseBeforeRetry(last, tries, random);

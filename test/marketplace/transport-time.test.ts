@@ -76,6 +76,16 @@ describe('time limits', () => {
     expect(gate.status().used).toBe(2);
   });
 
+  test("a clock that is set forwards meanwhile ends nobody's request early", async () => {
+    server.answer(hang, json(proposal));
+    const { market, clock } = await client();
+    const proposalRead = read(market);
+    await server.received(1);
+    clock.setBy(60 * 60_000);
+    clock.moveBy(15_000);
+    expect(await proposalRead).toMatchObject({ id: 7 });
+  });
+
   test('a connection that nobody accepts is a timeout without effect', async () => {
     const { market, clock } = await client({
       dispatcher: { dispatch: () => true } as never,
