@@ -114,8 +114,7 @@ class HttpTransport implements Transport {
     const { clock, log, random } = this.#parts;
     const begunAt = clock.steady();
     const deadlineMs = deadlineOf(options.lane);
-    const left = () =>
-      deadlineMs === undefined ? undefined : Math.min(begunAt + deadlineMs - clock.steady(), deadlineMs);
+    const left = () => (deadlineMs === undefined ? undefined : begunAt + deadlineMs - clock.steady());
     let failures = 0;
     let refusals = 0;
     let firstTryAt: number | undefined;
