@@ -29,7 +29,7 @@ import {
 import { RecentIds } from './recent-ids.ts';
 import { type Asker, Reception, type ReceptionOptions } from './reception.ts';
 import { checkTable, type RouteTable } from './route-table.ts';
-import type { ActionRoute, Message } from './routes.ts';
+import type { ActionCall, ActionRoute, Message } from './routes.ts';
 import { Submissions } from './submissions.ts';
 import { UnderWay } from './under-way.ts';
 import { readPressedView } from './view-values.ts';
@@ -234,8 +234,7 @@ export class Boundary {
       const person = await this.#reception.admit(asker, { needs: route.needs, name: route.word });
       if (person) await route.run({ ...this.#reception.call(asker, person), args });
     };
-    if (!route.mayWait) return run();
-    await this.#reception.attendPatiently(asker, askedByCommand(route.word, args), run);
+    await this.#runPatiently(asker, route.mayWait && askedByCommand(route.word, args), run);
   }
 
   async #runAction(asker: Asker, payload: ActionPayload): Promise<void> {
@@ -264,7 +263,7 @@ export class Boundary {
   async #press(asker: Asker, route: ActionRoute, payload: ActionPayload, pressed: Pressed): Promise<void> {
     const person = await this.#reception.admit(asker, { needs: route.needs, name: route.id });
     if (!person) return;
-    await route.run({
+    const call: ActionCall = {
       ...this.#reception.call(asker, person),
       value: choiceIn(pressed),
       ...placeOf(payload),
@@ -272,7 +271,12 @@ export class Boundary {
         payload.container?.is_ephemeral
           ? this.#reception.replace(asker, message)
           : this.#answer(asker, message),
-    });
+    };
+    await this.#runPatiently(asker, route.asked, () => route.run(call));
+  }
+
+  #runPatiently(asker: Asker, asked: string | undefined, run: () => Promise<void>): Promise<void> {
+    return asked === undefined ? run() : this.#reception.attendPatiently(asker, asked, run);
   }
 
   async #runShortcut(asker: Asker, payload: ShortcutPayload): Promise<void> {
@@ -283,7 +287,7 @@ export class Boundary {
     if (!person) return;
     const { ts, text, blocks } = message;
     const run = () => route.run({ ...this.#reception.call(asker, person), message: { ts, text, blocks } });
-    await (route.asked === undefined ? run() : this.#reception.attendPatiently(asker, route.asked, run));
+    await this.#runPatiently(asker, route.asked, run);
   }
 }
 

@@ -166,6 +166,8 @@ export interface ActionRoute {
    * believed from the view). The person's role there decides. undefined: the records know nothing of it.
    */
   place?(press: PressPlace): Promise<ChannelId | undefined>;
+  /** As `CommandRoute.mayWait`; what the person is told is looked up. Harmless mrkdwn. */
+  readonly asked?: string;
   run(call: ActionCall): Promise<void>;
 }
 

@@ -89,6 +89,14 @@ describe('an answer that takes long', () => {
     expect(world.texts.at(-1)).toContain('three');
   });
 
+  it('is announced to whoever pressed what waits for the marketplace', async () => {
+    await world.press('slow');
+    await wait(2 * SECOND);
+    expect(world.texts).toEqual([
+      ':hourglass_flowing_sand: Looking up what “Slow” asks for. This takes a moment; the answer comes here.',
+    ]);
+  });
+
   it('is announced to whoever took a shortcut', async () => {
     await world.boundary.shortcut(
       {

@@ -75,6 +75,7 @@ export class BoundaryWorld {
         actions: [
           { id: 'press', needs: 'viewer', run },
           { id: 'read', needs: 'outsider', run },
+          { id: 'slow', needs: 'viewer', asked: '“Slow”', run },
           { id: 'spend', needs: 'bidder', run },
           { id: 'placed', needs: 'bidder', place: (it) => this.place(it), run },
         ],

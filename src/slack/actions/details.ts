@@ -8,6 +8,7 @@ import { costText } from '../messages/cost-text.ts';
 import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
+import { ASKED_BY_DETAILS } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { CARD_GONE, findCard } from './find-card.ts';
 
@@ -82,6 +83,7 @@ export async function giveDetails(
 export const details: ActionRoute = {
   id: actionIds.details,
   needs: 'viewer',
+  asked: ASKED_BY_DETAILS,
   async run(call) {
     const card = call.message?.ts;
     const view = await findCard(call, card);

@@ -6,6 +6,7 @@ import { detailsNotBought, INVITATION_GONE, NO_INVITED_PROJECT } from '../messag
 import { noSuchProjectMessage } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
+import { ASKED_BY_DETAILS } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { type Details, giveDetails } from './details.ts';
 import { findInvitation } from './invitation-find.ts';
@@ -33,6 +34,7 @@ async function fetchDetails(call: ActionCall, { invitation }: InvitationView): P
 export const invitationDetails: ActionRoute = {
   id: actionIds.invitationDetails,
   needs: 'viewer',
+  asked: ASKED_BY_DETAILS,
   async run(call) {
     const ts = call.message?.ts;
     const view = await findInvitation(call);

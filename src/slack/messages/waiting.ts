@@ -15,6 +15,10 @@ export function askedByCommand(word: string, args: string): string {
 /** The shortcut by its name in Slack's menu. */
 export const ASKED_BY_SHORTCUT = '“Look up project”';
 
+/** Buttons by what stands on them. */
+export const ASKED_BY_DETAILS = '“Details”';
+export const ASKED_BY_PROJECTS = '“Projects”';
+
 /** @param asked harmless mrkdwn */
 export function waitingMessage(asked: string): Message {
   return {
