@@ -68,11 +68,13 @@ class InProcessRunner {
   #failed;
   #filter;
   #mutants;
+  #passedOver;
   #bodyOf;
 
   constructor(options) {
     globalThis[NAMESPACE] ??= {};
     this.#mutants = globalThis[NAMESPACE];
+    this.#passedOver = new RegExp(options.passedOver);
     this.#files = options.testFiles.map((file) => resolve(file));
   }
 
@@ -118,7 +120,9 @@ class InProcessRunner {
       if (failureMessage !== undefined) return { ...base, status: 1, failureMessage };
       return { ...base, status: test.result?.state === 'pass' ? 0 : 2 };
     });
-    return { status: 'complete', tests, mutantCoverage: this.#mutants.mutantCoverage };
+    const { mutantCoverage } = this.#mutants;
+    for (const { id } of tests) if (this.#passedOver.test(id)) delete mutantCoverage.perTest[id];
+    return { status: 'complete', tests, mutantCoverage };
   }
 
   async mutantRun({ testFilter, hitLimit, activeMutant, mutantActivation, sandboxFileName }) {
@@ -215,5 +219,11 @@ class InProcessRunner {
 
 const createRunner = (options) => new InProcessRunner(options);
 createRunner.inject = ['options'];
+
+/** `passedOver`: a pattern of tests, `file#name`, that are run once and tried on no mutant. */
+export const strykerValidationSchema = {
+  type: 'object',
+  properties: { passedOver: { type: 'string', default: '^$' } },
+};
 
 export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-process', factory: createRunner }];

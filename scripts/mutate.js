@@ -35,6 +35,9 @@ const CORES = {
   gate: {
     files: sources('marketplace', 'gate-learning gate-queue gate-window request-gate retry retry-after'),
     tests: /^test\/marketplace\/(?:gate-|request-gate|retry)/,
+    // Hours of a busy gate, and many gates.
+    passedOver:
+      'gate-properties|gate-learning\\.test\\.ts#(?:with |a server that)|#a clock that is set again and again',
   },
   feed: {
     files: sources(
@@ -43,15 +46,17 @@ const CORES = {
     ),
     tests: /^test\/feed\/(?:cards|decisions|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,
   },
-  /** One file of most cores, for every change. */
+  /** Some of each core that are quickly tried, for every change. */
   short: {
     files: [
-      'src/query/scan-query.ts',
-      'src/credits/split.ts',
-      'src/credits/reckoning.ts',
-      'src/bidding/check-form.ts',
+      'src/query/near.ts',
+      ...sources('credits', 'forecast reckoning'),
+      ...sources('bidding', 'decide-bid decide-approval'),
+      ...sources('marketplace', 'retry retry-after'),
+      ...sources('feed', 'match-card trouble verdicts'),
     ],
-    tests: /^test\/(?:query\/|credits\/decisions|bidding\/check-form)/,
+    tests:
+      /^test\/(?:query\/(?:near|values)|credits\/decisions|bidding\/decide-bid|marketplace\/retry|feed\/(?:cards|decisions))\./,
   },
 };
 
@@ -73,13 +78,14 @@ const allTests = ['query', 'credits', 'bidding', 'marketplace', 'feed'].flatMap(
 );
 
 async function tryCore(name) {
-  const { files, tests } = CORES[name];
+  const { files, tests, passedOver } = CORES[name];
   const stryker = new Stryker({
     testRunner: 'in-process',
     plugins: ['./scripts/mutate-runner.js', './scripts/mutate-ignore.js'],
     ignorers: ['words'],
     mutate: values.file ?? files,
     testFiles: allTests.filter((file) => tests.test(file)),
+    ...(passedOver ? { passedOver } : {}),
     coverageAnalysis: 'perTest',
     // What no test reads need not be copied.
     ignorePatterns: ['dist', 'data', 'coverage'],
