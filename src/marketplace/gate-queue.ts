@@ -1,15 +1,14 @@
 /** Who waits at the gate, and who is next. Times are elapsed ms. */
-import { MINUTE } from '../clock.ts';
 import { LANES, type Lane } from './gate.ts';
 
 /** Lanes that leave room for people and bids. */
 export const BACKGROUND: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync']);
 
-/** Feeds never run out of work, so that strict precedence would let the lanes behind them wait for ever. */
-const OVERDUE_AFTER_MS = 2 * MINUTE;
-
-/** Of the background places, at most every fourth goes to an overdue entry. */
-const TURNS_BETWEEN_OVERDUE = 3;
+/**
+ * Feeds never run out of work, so that strict precedence would let the lanes behind them wait for ever: every fourth
+ * background place is theirs while they wait. What is copied page by page then gets on while the feed keeps most of its pace.
+ */
+const TURNS_BETWEEN_OTHERS = 3;
 
 export interface Waiting {
   readonly lane: Lane;
@@ -17,12 +16,12 @@ export interface Waiting {
 }
 
 /**
- * Lanes in their order, first come first served within a lane. One exception: an entry of `tracking` or `sync` that
- * has waited two minutes takes the next background place ahead of the feed, at most every fourth one.
+ * Lanes in their order, first come first served within a lane. One exception: every fourth background place goes to
+ * `tracking` or `sync`, whichever has waited longer, ahead of the feed.
  */
 export class GateQueue<T extends Waiting> {
   readonly #lanes = new Map<Lane, Set<T>>(LANES.map((lane) => [lane, new Set<T>()]));
-  #turnsSinceOverdue = TURNS_BETWEEN_OVERDUE;
+  #turnsSinceOthers = 0;
 
   add(entry: T): void {
     this.#lanes.get(entry.lane)?.add(entry);
@@ -49,25 +48,25 @@ export class GateQueue<T extends Waiting> {
   }
 
   /** Takes the next entry out; undefined when none of those that may go is waiting. */
-  takeNext(now: number, withBackground: boolean): T | undefined {
+  takeNext(withBackground: boolean): T | undefined {
     const urgent = this.#first('person') ?? this.#first('bid');
-    const entry = urgent ?? (withBackground ? this.#nextInBackground(now) : undefined);
+    const entry = urgent ?? (withBackground ? this.#nextInBackground() : undefined);
     if (entry) this.remove(entry);
     return entry;
   }
 
-  #nextInBackground(now: number): T | undefined {
-    const overdue = this.#turnsSinceOverdue >= TURNS_BETWEEN_OVERDUE ? this.#overdue(now) : undefined;
-    const entry = overdue ?? this.#first('feed') ?? this.#first('tracking') ?? this.#first('sync');
-    if (overdue) this.#turnsSinceOverdue = 0;
-    else if (entry) this.#turnsSinceOverdue++;
+  #nextInBackground(): T | undefined {
+    const others = this.#turnsSinceOthers >= TURNS_BETWEEN_OTHERS ? this.#longestOther() : undefined;
+    const entry = others ?? this.#first('feed') ?? this.#first('tracking') ?? this.#first('sync');
+    if (!entry) return undefined;
+    this.#turnsSinceOthers = entry.lane === 'feed' ? this.#turnsSinceOthers + 1 : 0;
     return entry;
   }
 
-  #overdue(now: number): T | undefined {
-    return [this.#first('tracking'), this.#first('sync')]
-      .filter((entry) => entry !== undefined && now - entry.since >= OVERDUE_AFTER_MS)
-      .sort((a, b) => (a?.since ?? 0) - (b?.since ?? 0))[0];
+  #longestOther(): T | undefined {
+    const [tracking, sync] = [this.#first('tracking'), this.#first('sync')];
+    if (!tracking || !sync) return tracking ?? sync;
+    return sync.since < tracking.since ? sync : tracking;
   }
 
   #first(lane: Lane): T | undefined {

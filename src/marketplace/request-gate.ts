@@ -208,7 +208,7 @@ class RequestGate implements OpenGate {
     if (this.#isHeld(now) || this.#window.used >= this.#limit) return undefined;
     const inTurn = now < this.#burstEndsAt || now >= this.#backgroundFrom;
     const backgroundFits = inTurn && this.#window.usedByBackground < backgroundPlaces(this.#limit);
-    return this.#queue.takeNext(now, backgroundFits && !this.#recorder.failing);
+    return this.#queue.takeNext(backgroundFits && !this.#recorder.failing);
   }
 
   /** Nothing may go, whatever room there is: a pause, or the first request after one is still under way. */

@@ -1,6 +1,6 @@
 /** The gate's parts by themselves: what it believes, its places, and who is next. */
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { Lane } from '../../src/marketplace/gate.ts';
 import {
   type Learning,
@@ -174,8 +174,8 @@ describe('who is next', () => {
     for (const entry of entries) queue.add(entry);
     return { queue, entries };
   }
-  const taken = ({ queue }: ReturnType<typeof queueOf>, now: number, count: number, withBackground = true) =>
-    Array.from({ length: count }, () => queue.takeNext(now, withBackground)).map(
+  const taken = ({ queue }: ReturnType<typeof queueOf>, count: number, withBackground = true) =>
+    Array.from({ length: count }, () => queue.takeNext(withBackground)).map(
       (entry) => entry && `${entry.lane} ${entry.since}`,
     );
 
@@ -191,20 +191,20 @@ describe('who is next', () => {
     expect([world.queue.size, world.queue.hasUrgent]).toEqual([6, true]);
     expect(world.queue.entries().map(({ since }) => since)).toEqual([5, 6, 4, 3, 2, 1]);
     const order = ['person 5', 'person 6', 'bid 4', 'feed 3', 'tracking 2', 'sync 1', undefined];
-    expect(taken(world, 9, 7)).toEqual(order);
+    expect(taken(world, 7)).toEqual(order);
     expect([world.queue.size, world.queue.hasUrgent]).toEqual([0, false]);
   });
 
   it('is none of the background while that has no room', () => {
     const world = queueOf(['feed', 1], ['bid', 2], ['tracking', 3]);
-    expect(taken(world, 9, 2, false)).toEqual(['bid 2', undefined]);
+    expect(taken(world, 2, false)).toEqual(['bid 2', undefined]);
     expect([world.queue.size, world.queue.hasUrgent]).toEqual([2, false]);
   });
 
   it('is nobody who has left', () => {
     const { queue, entries } = queueOf(['feed', 1], ['feed', 2]);
     for (const entry of entries.slice(0, 1)) queue.remove(entry);
-    expect(queue.takeNext(9, true)).toBe(entries[1]);
+    expect(queue.takeNext(true)).toBe(entries[1]);
   });
 
   it('is somebody to leave room for where only a bid waits, or only a person', () => {
@@ -213,37 +213,39 @@ describe('who is next', () => {
     expect(queueOf(['feed', 1], ['tracking', 2], ['sync', 3]).queue.hasUrgent).toBe(false);
   });
 
-  it('is, of two that have waited too long, the one that came first', () => {
-    const waiting = [
-      ['feed', 9],
-      ['tracking', 500],
-      ['sync', 400],
-    ] as const;
-    expect(taken(queueOf(...waiting), 3 * MINUTE, 2)).toEqual(['sync 400', 'feed 9']);
-    expect(taken(queueOf(['sync', 500], ['tracking', 400]), 3 * MINUTE, 1)).toEqual(['tracking 400']);
-    expect(taken(queueOf(['feed', 9], ['tracking', 0]), 3 * MINUTE, 1)).toEqual(['tracking 0']);
-  });
-
-  it('counts turns only while somebody takes them', () => {
-    const world = queueOf(['sync', 0]);
-    expect(taken(world, 3 * MINUTE, 6)).toEqual(['sync 0', ...Array(5).fill(undefined)]);
-    for (const since of [1, 2]) world.queue.add({ lane: 'feed', since });
-    world.queue.add({ lane: 'sync', since: 3 });
-    expect(taken(world, 3 * MINUTE, 1)).toEqual(['feed 1']);
-  });
-
-  it('is what has waited two minutes at every fourth turn, the longest first', () => {
+  it('is, at every fourth turn, whoever waits behind the feed, the longest first', () => {
     const feeds = Array.from({ length: 9 }, (_, each) => ['feed', 1_000 + each] as const);
     const world = queueOf(...feeds, ['tracking', 500], ['sync', 400], ['tracking', 501]);
-    expect(taken(world, 2 * MINUTE + 399, 1)).toEqual(['feed 1000']);
-    expect(taken(world, 2 * MINUTE + 400, 1)).toEqual(['sync 400']);
-    expect(taken(world, 2 * MINUTE + SECOND, 5)).toEqual([
+    expect(taken(world, 9)).toEqual([
+      'feed 1000',
       'feed 1001',
       'feed 1002',
+      'sync 400',
       'feed 1003',
-      'tracking 500',
       'feed 1004',
+      'feed 1005',
+      'tracking 500',
+      'feed 1006',
     ]);
-    expect(taken(world, 2 * MINUTE + SECOND, 3)).toEqual(['feed 1005', 'feed 1006', 'tracking 501']);
+    expect(taken(world, 4)).toEqual(['feed 1007', 'feed 1008', 'tracking 501', undefined]);
+  });
+
+  it('is tracking before sync where both came together', () => {
+    const feeds = [1, 2, 3].map((since) => ['feed', since] as const);
+    expect(taken(queueOf(...feeds, ['sync', 5], ['tracking', 5]), 5).slice(3)).toEqual([
+      'tracking 5',
+      'sync 5',
+    ]);
+  });
+
+  it('is at once whoever comes behind a feed that has had three turns, and of those alone the next', () => {
+    const world = queueOf(...[1, 2, 3, 4, 5].map((since) => ['feed', since] as const));
+    expect(taken(world, 3)).toHaveLength(3);
+    world.queue.add({ lane: 'sync', since: 6 });
+    expect(taken(world, 3)).toEqual(['sync 6', 'feed 4', 'feed 5']);
+    world.queue.add({ lane: 'sync', since: 7 });
+    expect(taken(world, 2)).toEqual(['sync 7', undefined]);
+    for (const lane of ['feed', 'sync'] as const) world.queue.add({ lane, since: 8 });
+    expect(taken(world, 1)).toEqual(['feed 8']);
   });
 });

@@ -55,8 +55,8 @@ describe('lanes', () => {
   test('go in their order, first come first served within a lane', async () => {
     const { clock, gate } = await worldWith(10);
     const permits = await takeAll(gate, 10);
-    const entered = order(gate, [...LANES].reverse().concat(LANES));
     for (const permit of permits) permit.finish(done);
+    const entered = order(gate, [...LANES].reverse().concat(LANES));
     await moveOn(clock, 60_100);
     expect(entered).toEqual(LANES.flatMap((lane) => [lane, lane]).slice(0, 10));
   });
@@ -88,13 +88,32 @@ describe('lanes', () => {
     expect(entered).toContain('tracking');
   });
 
-  test('what waits too long takes every fourth background place, and no more', async () => {
+  test('what waits behind the feed takes every fourth background place, and no more', async () => {
     const { clock, gate } = await worldWith(5);
     const entered = order(gate, [...Array(40).fill('feed'), ...Array(40).fill('sync')]);
     await moveOn(clock, 6 * 60_200);
     expect(entered).toHaveLength(25);
-    expect(entered.slice(0, 8)).toEqual(Array(8).fill('feed'));
-    expect(entered.slice(8).filter((lane) => lane === 'sync')).toHaveLength(5);
+    expect(entered.slice(0, 4)).toEqual(Array(4).fill('feed'));
+    expect(entered.slice(4).filter((lane) => lane === 'sync')).toHaveLength(6);
+  });
+
+  test('what is copied page by page beside a busy feed gets ten seconds for each page', async () => {
+    const { clock, gate } = await worldWith(30);
+    const pages: number[] = [];
+    const keepBusy = async (lane: Lane, tell: () => void) => {
+      for (;;) {
+        const permit = await gate.enter(lane);
+        await clock.sleep(200);
+        permit.finish(done);
+        tell();
+      }
+    };
+    for (const lane of ['feed', 'feed', 'sync'] as const)
+      void keepBusy(lane, () => {
+        if (lane === 'sync') pages.push(clock.now());
+      });
+    await moveOn(clock, 30 * 60_000);
+    expect(pages.length).toBeGreaterThan(170);
   });
 
   test('background work begins at once after a rest, and then goes out evenly, in lane order', async () => {
