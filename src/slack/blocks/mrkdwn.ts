@@ -128,7 +128,7 @@ const WITHIN_A_SENTENCE = '\u200b';
 
 /** A moment in each reader's own time zone, within a sentence: “today at 9:05”. */
 export function date(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
-  return dateToken(at, WITHIN_A_SENTENCE, style);
+  return dateToken(at, style === 'time' ? '' : WITHIN_A_SENTENCE, style);
 }
 
 /** The same where something begins: “Today at 9:05”. */
