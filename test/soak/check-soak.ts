@@ -22,6 +22,8 @@ const EXPECTED_ERRORS: readonly RegExp[] = [
   /"error":\{"name":"SlackCallError","message":"Slack: (?:exchanged|expired)_trigger_id"/u,
   // The games let seconds go by at once, also in the middle of a save, which is repeated.
   /"message":"no answer within 2000 ms".*"msg":"The request gate cannot save its record"/u,
+  // The same in the middle of an acknowledgement: the form stays open as it was, and the person is told.
+  /"kind":"view [a-z]+".*"message":"the submission was not decided in time"/u,
   /"error":\{"name":"MarketplaceError"/u,
   // Slack repeats a form after a restart, which finds it stale, and its window gone.
   /"kind":"view [a-z]+".*"error":\{"name":"SlackCallError","message":"Slack: not_found"/u,
