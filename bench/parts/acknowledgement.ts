@@ -39,10 +39,10 @@ const QUICK: Plan = {
 const FULL: Plan = {
   size: { proposals: 20_000, seen: 50_000 },
   warmUpSeconds: 10,
-  rounds: 11,
-  seconds: 10,
-  searches: 5,
-  searchSeconds: 3,
+  rounds: 7,
+  seconds: 6,
+  searches: 3,
+  searchSeconds: 1.5,
   refusals: { rounds: 7, requests: 1_000 },
 };
 
