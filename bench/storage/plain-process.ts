@@ -7,6 +7,7 @@ import { JSONFile } from 'lowdb/node';
 import { answerQuestions } from '../contender.ts';
 import type { StorageContender } from './protocol.ts';
 import { makeThing, type Thing } from './records.ts';
+import { timeCommits } from './time-commits.ts';
 
 const [folder = '', sizeText = '0', kind] = process.argv.slice(2);
 const size = Number(sizeText);
@@ -70,20 +71,7 @@ const answers: StorageContender = {
     const tookMs = performance.now() - began;
     return { tookMs, stallMs: 0, idleStallMs: 0, residentMb: process.memoryUsage().rss / 1e6 };
   },
-  commit: async (count) => {
-    const took: number[] = [];
-    for (let at = 0; at < count; at++) {
-      const began = performance.now();
-      await change();
-      took.push(performance.now() - began);
-    }
-    return took;
-  },
-  commitTogether: async (count) => {
-    const began = performance.now();
-    await Promise.all(Array.from({ length: count }, change));
-    return performance.now() - began;
-  },
+  ...timeCommits(change),
   close: async () => {
     const began = performance.now();
     await plain.close();

@@ -8,6 +8,7 @@ import { answerQuestions } from '../contender.ts';
 import { measureIdleStall, watchStalls } from '../watch-stalls.ts';
 import type { StorageContender } from './protocol.ts';
 import { keyOf, makeThing, things } from './records.ts';
+import { timeCommits } from './time-commits.ts';
 
 const FILLED_AT_ONCE = 2_000;
 const IDLE_MS = 500;
@@ -53,20 +54,7 @@ const answers: StorageContender = {
     const stallMs = stalls();
     return { tookMs, stallMs, idleStallMs, residentMb: process.memoryUsage().rss / 1e6 };
   },
-  commit: async (count) => {
-    const took: number[] = [];
-    for (let at = 0; at < count; at++) {
-      const began = performance.now();
-      await change();
-      took.push(performance.now() - began);
-    }
-    return took;
-  },
-  commitTogether: async (count) => {
-    const began = performance.now();
-    await Promise.all(Array.from({ length: count }, change));
-    return performance.now() - began;
-  },
+  ...timeCommits(change),
   close: async () => {
     const stalls = watchStalls();
     const began = performance.now();
