@@ -44,7 +44,8 @@ const CORES = {
       'feed',
       'backfill candidates choices claims floods judge-page lag marks match-card mentions merge-project page-size poll-plan quiet-hours rate timestamps trouble verdicts',
     ),
-    tests: /^test\/feed\/(?:cards|decisions|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,
+    tests:
+      /^test\/feed\/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,
   },
   /** Some of each core that are quickly tried, for every change. */
   short: {

@@ -16,16 +16,12 @@ import {
   feedStates,
   filterKey,
   filters,
-  projectRecordKey,
   type Subscription,
-  seenProjects,
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { ann, bob, channel, FeedWorld, filterId, team } from './feed-world.ts';
@@ -294,127 +290,5 @@ describe('a card belongs', () => {
     expect(await card()).toMatchObject({ claim: { by: ann } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);
-  });
-});
-
-const told: ListedProject = {
-  key: ProjectKey.parse('~1'),
-  title: 'A site',
-  url: 'https://market.example/~1',
-  description: '',
-  skills: [],
-  categories: [],
-  questions: [],
-  client: {},
-};
-
-describe('a flood', () => {
-  const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
-  async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
-    const world = new FeedWorld();
-    await putSettings(world.disk, 'C1', settings);
-    const add = (from: number, to: number) =>
-      world.disk.transact(async (tx) => {
-        for (let each = from; each <= to; each++) {
-          const content = { kind: 'card', project: card(each) } as const;
-          await enqueuePost(tx, {
-            team,
-            id: cardPostId(c1, card(each)),
-            channel: c1,
-            content,
-            order: each,
-            at: NOW,
-          });
-        }
-      });
-    await add(1, count);
-    const bundle = () => world.disk.transact((tx) => world.feed.bundleFlood(tx, c1, NOW));
-    const change = (id: string, to: Partial<Post>) =>
-      world.disk.transact(async (tx) => {
-        const post = await tx.get(posts, postKey(team, PostId.parse(id)));
-        if (post) await tx.put(posts, postKey(team, post.id), { ...post, ...to });
-      });
-    const all = async () => storedPosts(world.disk, team, () => true);
-    const inState = async (state: Post['state']) =>
-      (await all()).filter((post) => post.state === state).length;
-    return { world, add, bundle, change, all, inState };
-  }
-
-  it('is eleven cards that wait, and stands where the newest of them would', async () => {
-    const ten = await worldWith(10);
-    expect(await ten.bundle()).toBeUndefined();
-    const { bundle, all, inState } = await worldWith(11);
-    const id = await bundle();
-    expect(id).toBe('flood:card:C1:p001');
-    const summary = (await all()).find((post) => post.id === id);
-    expect(summary).toMatchObject({ content: { kind: 'flood' }, order: 11, state: 'waiting', revision: 0 });
-    expect(await inState('bundled')).toBe(11);
-    expect((await all()).filter(({ bundle: of }) => of === id)).toHaveLength(11);
-  });
-
-  it('takes in one more card while its summary waits, which is shown anew', async () => {
-    const { bundle, add, all, inState } = await worldWith(11);
-    const id = await bundle();
-    expect(await bundle()).toBe(id);
-    await add(12, 12);
-    expect(await bundle()).toBe(id);
-    expect(await inState('bundled')).toBe(12);
-    expect((await all()).find((post) => post.id === id)?.revision).toBe(1);
-  });
-
-  it('leaves alone the summary of quiet hours, and cards that somebody took out', async () => {
-    const { bundle, change, world } = await worldWith(11);
-    await change('card:C1:p001', { released: true });
-    expect(await bundle()).toBeUndefined();
-    await world.disk.transact((tx) =>
-      enqueuePost(tx, {
-        team,
-        id: PostId.parse('flood:quiet'),
-        channel: c1,
-        content: { kind: 'flood', quiet: true },
-        order: 0,
-        at: NOW,
-      }),
-    );
-    expect(await bundle()).toBeUndefined();
-  });
-
-  it('takes the details of its cards with it, and gives them back with each that is shown', async () => {
-    const { world, bundle, all } = await worldWith(12, { threadDetails: true });
-    await world.disk.transact(async (tx) => {
-      for (const each of [1, 11, 12]) {
-        const project = { ...told, key: card(each), description: each === 12 ? ' ' : 'Long.' };
-        const seen = { team, project, filters: [filterId(1)], firstSeenAt: NOW };
-        await tx.put(seenProjects, projectRecordKey(team, project.key), seen);
-      }
-      const content = { kind: 'card-details', project: card(1) } as const;
-      const details = { team, id: cardDetailsPostId(c1, card(1)), channel: c1, content, order: 2, at: NOW };
-      await enqueuePost(tx, details);
-    });
-    const details = async () => (await all()).filter(({ content }) => content.kind === 'card-details');
-    expect(await details()).toHaveLength(1);
-    const id = (await bundle()) ?? PostId.parse('none');
-    expect(await details()).toEqual([]);
-    await world.feed.showMore(id, 2);
-    expect(await details()).toMatchObject([
-      { content: { project: 'p011' }, under: 'card:C1:p011', order: 12, channel: 'C1', state: 'waiting' },
-    ]);
-  });
-
-  it('gives out as many of its newest cards as are asked for, and is shown anew', async () => {
-    const { bundle, world, all, inState } = await worldWith(12);
-    const id = (await bundle()) ?? PostId.parse('none');
-    expect(await world.feed.showMore(id, -1)).toBe(0);
-    expect(await world.feed.showMore(id, 2.9)).toBe(2);
-    const shown = (await all()).filter(({ released }) => released);
-    expect(shown.map((post) => [post.id, post.state])).toEqual([
-      ['card:C1:p011', 'waiting'],
-      ['card:C1:p012', 'waiting'],
-    ]);
-    expect((await all()).find((post) => post.id === id)?.revision).toBe(1);
-    expect(await world.feed.showMore(id, 50)).toBe(10);
-    expect(await world.feed.showMore(id, 50)).toBe(0);
-    expect((await all()).find((post) => post.id === id)?.revision).toBe(2);
-    expect(await inState('bundled')).toBe(0);
   });
 });

@@ -1,22 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BudgetState } from '../../../src/credits/book.ts';
 import type { SubscriptionView } from '../../../src/feed/feed.ts';
-import { ChannelId, credits, FilterId, MessageTs, ProfileId, ResultId } from '../../../src/ids.ts';
+import { credits, FilterId, MessageTs, ResultId } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { budgetMessage, budgetSetMessage } from '../../../src/slack/messages/budget.ts';
 import { askMute, askSkipReason } from '../../../src/slack/messages/card-questions.ts';
 import { floodMessage } from '../../../src/slack/messages/flood.ts';
 import { helpOfCommand, helpOverview } from '../../../src/slack/messages/help.ts';
 import { resultProjectsMessage, resultsMessage } from '../../../src/slack/messages/results.ts';
-import { statusMessage } from '../../../src/slack/messages/status.ts';
 import { subscriptionList } from '../../../src/slack/messages/subscription-list.ts';
 import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
 import { commands } from '../../../src/slack/table.ts';
-import { anyFilters, anyListed } from '../arbitraries.ts';
+import { anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
+import { ACCOUNT, aBudget } from './budget-samples.ts';
 
 const DAY = 86_400_000;
 
@@ -38,26 +37,6 @@ function subscription(change: Partial<SubscriptionView> = {}): SubscriptionView 
     ...change,
   };
 }
-
-function budget(change: Partial<BudgetState> = {}): BudgetState {
-  return {
-    channel: CHANNEL,
-    limit: credits(500),
-    settled: 180,
-    reserved: 20,
-    available: 300,
-    period: { startsAt: NOW - 10 * DAY, resetsAt: NOW + 20 * DAY, confirmed: true },
-    ...change,
-  };
-}
-
-const ACCOUNT = {
-  remaining: 8_200,
-  resetsAt: NOW + 20 * DAY,
-  confirmed: true,
-  byChannels: 1_500,
-  outside: 300,
-};
 
 describe('the list of a channel', () => {
   it('shows every state a subscription can be in, and the mutes', async () => {
@@ -219,13 +198,13 @@ describe('monitoring results', () => {
 
 describe('budgets', () => {
   it('show how far the credits go', async () => {
-    const message = budgetMessage(budget({ runsOutAt: NOW + 12 * DAY }), ACCOUNT);
+    const message = budgetMessage(aBudget({ runsOutAt: NOW + 12 * DAY }), ACCOUNT);
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/budget.txt');
   });
 
   it('without a limit are bounded by the account', async () => {
     const message = budgetMessage(
-      budget({ limit: 'unlimited', available: Number.POSITIVE_INFINITY }),
+      aBudget({ limit: 'unlimited', available: Number.POSITIVE_INFINITY }),
       ACCOUNT,
     );
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/budget-unlimited.txt');
@@ -233,116 +212,15 @@ describe('budgets', () => {
 
   it('that are used up say what waits, not how long they last', () => {
     const text = asText(
-      budgetMessage(budget({ settled: 495, reserved: 0, available: 5, runsOutAt: NOW }), ACCOUNT),
+      budgetMessage(aBudget({ settled: 495, reserved: 0, available: 5, runsOutAt: NOW }), ACCOUNT),
     );
     expect(text).toContain('New projects wait for the reset');
     expect(text).not.toContain('At this pace');
   });
 
   it('set below what is spent say what that means', () => {
-    const text = budgetSetMessage(budget({ limit: credits(100) }), BEN).text;
+    const text = budgetSetMessage(aBudget({ limit: credits(100) }), BEN).text;
     expect(text).toContain('180 are spent already, so nothing more is bought until the reset.');
-  });
-});
-
-describe('status', () => {
-  const gate = { limitPerMinute: 30, used: 7, waiting: 0 };
-  const profile = ProfileId.parse(301);
-  const followed = {
-    feed: {
-      team: TEAM,
-      channel: CHANNEL,
-      kind: 'invitations',
-      profile,
-      by: BEN,
-      createdAt: NOW - DAY,
-      startsAt: NOW - DAY,
-    },
-    profileName: 'Ana Larsen',
-    lastGoodAt: NOW - 60_000,
-  } as const;
-  const facts = {
-    version: '0.1.0',
-    startedAt: NOW - DAY,
-    at: NOW,
-    gate,
-    account: ACCOUNT,
-    budgets: [budget()],
-    profiles: [],
-  };
-  const health = { channels: [CHANNEL], lastGoodAt: NOW, perHour: 6, gaps: 0 };
-
-  it('shows the last good poll of every feed, requests, credits and version', async () => {
-    const feed = {
-      filters: [
-        { ...health, filter: REACT },
-        { ...health, filter: NODE, perHour: 0.2, gaps: 2 },
-      ],
-    };
-    await expect(asText(statusMessage({ ...facts, feed }))).toMatchFileSnapshot('__snapshots__/status.txt');
-  });
-
-  it('begins with the trouble, where there is some', async () => {
-    const trouble = { code: 'unauthorised', since: NOW - DAY, retryAt: NOW + 60_000 };
-    const feed = {
-      trouble,
-      filters: [
-        { ...health, filter: REACT },
-        { ...health, filter: NODE, trouble },
-      ],
-    };
-    await expect(asText(statusMessage({ ...facts, feed }))).toMatchFileSnapshot(
-      '__snapshots__/status-trouble.txt',
-    );
-  });
-
-  it('tells how what is followed of profiles stands, once for all channels, trouble first', async () => {
-    const other = { ...followed.feed, channel: ChannelId.parse('C2') };
-    const stopped = { ...other, stopped: { at: NOW, error: 'is_archived' } };
-    const trouble = { code: 'not-found', since: NOW - DAY, failures: 9, retryAt: NOW + 60_000 };
-    const outcomes = { ...followed.feed, kind: 'outcomes', profile: ProfileId.parse(302) } as const;
-    const sync = { team: TEAM, of: 'proposals', profile: outcomes.profile, trouble } as const;
-    const profiles = [
-      followed,
-      { ...followed, feed: other },
-      { feed: { ...stopped, profile: ProfileId.parse(303) } },
-      { feed: outcomes, sync },
-      { feed: { ...outcomes, profile: ProfileId.parse(304), stopped: stopped.stopped } },
-      {
-        feed: { ...followed.feed, profile: outcomes.profile },
-        sync: { ...sync, of: 'invitations' as const },
-      },
-    ];
-    const feed = { filters: [{ ...health, filter: REACT }] };
-    const message = statusMessage({ ...facts, feed, profiles });
-    await expect(asText(message)).toMatchFileSnapshot('__snapshots__/status-profiles.txt');
-    expectHarmless(message);
-    expect(statusMessage({ ...facts, feed: { filters: [] }, profiles: [followed] }).text).toContain(
-      'All is well: 1 feed live',
-    );
-  });
-
-  it('begins with what stopped the feed last: the credits, where an earlier fault is forgotten', () => {
-    const trouble = { code: 'server', since: NOW - DAY, retryAt: NOW };
-    const feed = { trouble, filters: [{ ...health, filter: REACT }] };
-    const text = asText(statusMessage({ ...facts, feed, account: { ...ACCOUNT, spentSince: NOW } }));
-    expect(text).toContain(":octagonal_sign: *The account's credits are used up*");
-    expect(text).not.toContain(':large_green_circle:');
-  });
-
-  it('of a hundred feeds keeps within the limits', () => {
-    fc.assert(
-      fc.property(anyFilters, (filters) => {
-        const feed = { filters: filters.map((filter) => ({ ...health, filter })) };
-        const profiles = filters.map(({ id, name }) => ({
-          ...followed,
-          feed: { ...followed.feed, profile: ProfileId.parse(id) },
-          ...(name === undefined ? {} : { profileName: name }),
-        }));
-        expectHarmless(statusMessage({ ...facts, feed, profiles }));
-      }),
-      { numRuns: 20 },
-    );
   });
 });
 

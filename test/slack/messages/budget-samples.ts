@@ -1,0 +1,26 @@
+/** A channel's budget and the account's credits, as the tests of messages show them. */
+import type { BudgetState } from '../../../src/credits/book.ts';
+import { credits } from '../../../src/ids.ts';
+import { CHANNEL, NOW } from '../samples.ts';
+
+const DAY = 86_400_000;
+
+export function aBudget(change: Partial<BudgetState> = {}): BudgetState {
+  return {
+    channel: CHANNEL,
+    limit: credits(500),
+    settled: 180,
+    reserved: 20,
+    available: 300,
+    period: { startsAt: NOW - 10 * DAY, resetsAt: NOW + 20 * DAY, confirmed: true },
+    ...change,
+  };
+}
+
+export const ACCOUNT = {
+  remaining: 8_200,
+  resetsAt: NOW + 20 * DAY,
+  confirmed: true,
+  byChannels: 1_500,
+  outside: 300,
+};
