@@ -15,23 +15,12 @@ export interface FakeMarketplace {
   readonly calls: Calls;
 }
 
-/** @param answers what each call does; a call that is not among them fails the test that causes it */
-export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace {
-  const calls: Calls = [];
+/** A marketplace that answers nothing. @param why it should not have been asked */
+export function unaskedMarketplace(why: string): Marketplace {
   function unexpected(name: keyof Marketplace): () => Promise<never> {
-    return () =>
-      Promise.reject(new Error(`the marketplace was asked for ${name}, which this test does not expect`));
+    return () => Promise.reject(new Error(`the marketplace was asked for ${name}, ${why}`));
   }
-  function noting<N extends keyof Marketplace>(
-    name: N,
-    answer: (...asked: Parameters<Marketplace[N]>) => ReturnType<Marketplace[N]>,
-  ) {
-    return (...asked: Parameters<Marketplace[N]>) => {
-      calls.push({ name, parameters: asked });
-      return answer(...asked);
-    };
-  }
-  const all: Marketplace = {
+  return {
     filterProjects: unexpected('filterProjects'),
     resultProjects: unexpected('resultProjects'),
     lookup: unexpected('lookup'),
@@ -49,8 +38,22 @@ export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace 
     setups: unexpected('setups'),
     names: unexpected('names'),
     close: () => Promise.resolve(),
-    ...answers,
   };
+}
+
+/** @param answers what each call does; a call that is not among them fails the test that causes it */
+export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace {
+  const calls: Calls = [];
+  function noting<N extends keyof Marketplace>(
+    name: N,
+    answer: (...asked: Parameters<Marketplace[N]>) => ReturnType<Marketplace[N]>,
+  ) {
+    return (...asked: Parameters<Marketplace[N]>) => {
+      calls.push({ name, parameters: asked });
+      return answer(...asked);
+    };
+  }
+  const all: Marketplace = { ...unaskedMarketplace('which this test does not expect'), ...answers };
   const marketplace: Marketplace = {
     filterProjects: noting('filterProjects', (...asked) => all.filterProjects(...asked)),
     resultProjects: noting('resultProjects', (...asked) => all.resultProjects(...asked)),

@@ -18,3 +18,14 @@ export function plainProposal(id: number, known: Partial<Proposal> = {}): Propos
     ...known,
   };
 }
+
+/** Each word of `is:`, with a proposal of which it holds. */
+export const whatBecame: [word: string, of: Partial<Proposal>][] = [
+  ['viewed', { viewed: true }],
+  ['interviewed', { interviewed: true }],
+  ['hired', { hired: true }],
+  ['withdrawn', { withdrawn: true }],
+  ['archived', { archived: true }],
+  ['invitation', { fromInvitation: true }],
+  ['outbid', { boostOutbid: true }],
+];

@@ -15,6 +15,7 @@ import type { Store } from '../../src/storage/store.ts';
 import { type Activity, countActivity, settle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
+import { unaskedMarketplace } from '../../test/fake-marketplace.ts';
 import { MemoryDisk } from '../../test/features/memory-disk.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -116,8 +117,8 @@ async function follow(store: Store, feed: Feed, filters: number, clock: Clock): 
 }
 
 function answering(server: ModelServer, clock: Clock): Marketplace {
-  const unused = () => Promise.reject(new Error('the feed does not use this'));
   return {
+    ...unaskedMarketplace('which the feed does not use'),
     filterProjects: async (filter, query, { permit }) => {
       const page = server.page(filter, query);
       await clock.sleep(ANSWER_MS);
@@ -126,19 +127,5 @@ function answering(server: ModelServer, clock: Clock): Marketplace {
     },
     filterResults: async () => ({ items: [], unreadable: 0, paging: {} }),
     setups: async () => [],
-    names: unused,
-    resultProjects: unused,
-    lookup: unused,
-    proposals: unused,
-    proposal: unused,
-    proposalByUid: unused,
-    invitations: unused,
-    createTemplate: unused,
-    template: unused,
-    proposalSenders: unused,
-    createJob: unused,
-    approveJob: unused,
-    jobStatus: unused,
-    close: async () => {},
   };
 }

@@ -4,6 +4,7 @@ import { type FilterId, ProjectKey } from '../../src/ids.ts';
 import type { FilterProjectsPage, Marketplace, ProjectReference } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { BiddingSetup, ListedProject } from '../../src/marketplace/schema.ts';
+import { unaskedMarketplace } from '../fake-marketplace.ts';
 
 export interface ServerWays {
   ignoresLatest: boolean;
@@ -180,8 +181,8 @@ export class FakeMarketplace {
 
   /** As the feed sees it: only what the feed uses answers. */
   client(): Marketplace {
-    const unused = () => Promise.reject(new Error('the feed does not use this'));
     return {
+      ...unaskedMarketplace('which the feed does not use'),
       filterProjects: async (filter, query, { permit }) => {
         try {
           return await this.page(filter, query);
@@ -197,12 +198,10 @@ export class FakeMarketplace {
         }
         return { items: [], unreadable: 0, paging: {} };
       },
-      names: unused,
       setups: async () => {
         if (this.setupsFail) throw this.setupsFail;
         return this.setups;
       },
-      resultProjects: unused,
       lookup: async (reference, { permit }) => {
         try {
           return await this.lookUp(reference);
@@ -210,17 +209,6 @@ export class FakeMarketplace {
           permit?.finish({ kind: 'done' });
         }
       },
-      proposals: unused,
-      proposal: unused,
-      proposalByUid: unused,
-      invitations: unused,
-      createTemplate: unused,
-      template: unused,
-      proposalSenders: unused,
-      createJob: unused,
-      approveJob: unused,
-      jobStatus: unused,
-      close: async () => {},
     };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OrganizationId, ProfileId } from '../../src/ids.ts';
+import { whatBecame } from '../plain-proposal.ts';
 import { aProposal, NOW, SearchDesk } from './search-desk.ts';
 
 const HOUR = 3_600_000;
@@ -108,15 +109,7 @@ describe('qualifiers', () => {
     expect((await deskWith(café, plain, shop)).ids(query)).toEqual(ids);
   });
 
-  test.each([
-    ['viewed', { viewed: true }],
-    ['interviewed', { interviewed: true }],
-    ['hired', { hired: true }],
-    ['withdrawn', { withdrawn: true }],
-    ['archived', { archived: true }],
-    ['invitation', { fromInvitation: true }],
-    ['outbid', { boostOutbid: true }],
-  ])('is:%s finds those alone', async (outcome, of) => {
+  test.each(whatBecame)('is:%s finds those alone', async (outcome, of) => {
     const desk = await deskWith(aProposal(1, of), aProposal(2));
     expect(desk.ids(`is:${outcome}`)).toEqual([1]);
     expect(desk.ids(`-is:${outcome}`)).toEqual([2]);

@@ -3,7 +3,7 @@ import { OrganizationId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { matchQuery } from '../../src/query/match-query.ts';
 import { proposalField, proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
-import { plainProposal } from '../plain-proposal.ts';
+import { plainProposal, whatBecame } from '../plain-proposal.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
@@ -55,15 +55,7 @@ describe('a proposal is found', () => {
     expect(finds(written, { coverLetter: 'x' })).toBe(false);
   });
 
-  test.each([
-    ['viewed', { viewed: true }],
-    ['interviewed', { interviewed: true }],
-    ['hired', { hired: true }],
-    ['withdrawn', { withdrawn: true }],
-    ['archived', { archived: true }],
-    ['invitation', { fromInvitation: true }],
-    ['outbid', { boostOutbid: true }],
-  ])('by what became of it: is:%s', (outcome, became) => {
+  test.each(whatBecame)('by what became of it: is:%s', (outcome, became) => {
     expect(finds(`is:${outcome}`, became)).toBe(true);
     expect(finds(`is:${outcome}`, {})).toBe(false);
     expect(proposalField({ ...bare, ...became }, 'is')).toEqual([outcome]);
