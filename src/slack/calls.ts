@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, MessageTs, type UserId } from '../ids.ts';
+import { askSlack } from './ask-slack.ts';
 import { checkMessage, checkUnfurl, checkView } from './blocks/check-limits.ts';
 import { SlackCallError, slackCallError } from './errors.ts';
 import type { Message, SlackCalls } from './routes.ts';
@@ -67,23 +68,13 @@ export interface Clients {
   readonly posting: WebClient;
 }
 
-async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
-  try {
-    const answer = schema.safeParse(await request);
-    if (answer.success) return answer.data;
-    throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
-  } catch (thrown) {
-    throw slackCallError(thrown);
-  }
-}
-
 /**
  * A trigger shows one window. Asked for again after an answer that got lost, it is refused, although the window stands: so it is
  * asked for once, and what came of it may not be known.
  */
 async function opened(request: Promise<unknown>): Promise<string> {
   try {
-    return (await call(Opened, request)).view.id;
+    return (await askSlack(Opened, request)).view.id;
   } catch (thrown) {
     const { code, end } = slackCallError(thrown);
     throw end === 'unknown' ? new SlackCallError(code, end, { isWindow: true, cause: thrown }) : thrown;
@@ -124,40 +115,40 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
     async updateView(viewId, view, hash) {
       checkView(view);
       const request = { view_id: viewId, view, ...(hash ? { hash } : {}) };
-      await call(z.unknown(), main.views.update(request));
+      await askSlack(z.unknown(), main.views.update(request));
     },
     async publishHome(user, view) {
       checkView(view);
-      await call(z.unknown(), main.views.publish({ user_id: user, view }));
+      await askSlack(z.unknown(), main.views.publish({ user_id: user, view }));
     },
     async channelsOf(user) {
       const found: z.infer<typeof NamedChannel>[] = [];
       let cursor: string | undefined;
       do {
-        const page = await call(Channels, main.users.conversations(channelsAsked(user, cursor)));
+        const page = await askSlack(Channels, main.users.conversations(channelsAsked(user, cursor)));
         found.push(...page.channels.flatMap(readChannel));
         cursor = page.response_metadata?.next_cursor || undefined;
       } while (cursor && found.length < MOST_CHANNELS);
       return found;
     },
     async userGroups() {
-      const { usergroups } = await call(UserGroups, main.usergroups.list({}));
+      const { usergroups } = await askSlack(UserGroups, main.usergroups.list({}));
       return usergroups.slice(0, MOST_GROUPS).flatMap(readGroup);
     },
     async post(channel, message, thread) {
       const request = posting.chat.postMessage({ channel, ...asArguments(message, thread) });
-      return (await call(Posted, request)).ts;
+      return (await askSlack(Posted, request)).ts;
     },
     async ephemeral(channel, user, message, thread) {
       const { text, ...more } = asArguments(message, thread);
-      await call(z.unknown(), main.chat.postEphemeral({ channel, user, text, ...more }));
+      await askSlack(z.unknown(), main.chat.postEphemeral({ channel, user, text, ...more }));
     },
     async unfurl(channel, ts, unfurls) {
-      await call(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));
+      await askSlack(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));
     },
     async reach(channel) {
       try {
-        const { channel: found } = await call(Conversation, main.conversations.info({ channel }));
+        const { channel: found } = await askSlack(Conversation, main.conversations.info({ channel }));
         if (found.is_archived) return { kind: 'unreachable', error: 'is_archived' };
         if (!found.is_member && !found.is_im) return { kind: 'unreachable', error: 'not_in_channel' };
         return { kind: 'member', ...(found.name ? { name: found.name } : {}) };
@@ -170,7 +161,7 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
     async permalink(channel, ts) {
       try {
         const request = main.chat.getPermalink({ channel, message_ts: ts });
-        return (await call(Permalink, request)).permalink;
+        return (await askSlack(Permalink, request)).permalink;
       } catch (thrown) {
         if (slackCallError(thrown).end === 'refused') return undefined;
         throw thrown;

@@ -7,8 +7,9 @@ import type { Coverage } from '../messages/proposals-coverage.ts';
 import { type FoundFacts, PROPOSALS_PAGE, proposalsMessage } from '../messages/proposals-found.ts';
 import { noProfilesMessage, nothingFoundMessage, STILL_LOADING } from '../messages/proposals-none.ts';
 import type { ProposalsPageValue } from '../messages/proposals-values.ts';
+import type { OwnRecordId } from '../own-records.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../routes.ts';
-import { keepShown, type ShownId, type ShownProposals } from '../shown-proposals.ts';
+import { keepShown, type ShownProposals } from '../shown-proposals.ts';
 
 type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
 
@@ -36,7 +37,7 @@ function isChannel(channel: string): boolean {
 export async function keepForSharing(
   { services, person, channel }: Asking,
   what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics'>,
-): Promise<ShownId | undefined> {
+): Promise<OwnRecordId | undefined> {
   const { store, team, clock, random, log } = services;
   if (!isChannel(channel)) return undefined;
   const shown = { team, user: person.user, channel, at: clock.now(), ...what };

@@ -3,8 +3,7 @@ import type { AuditEntry } from '../../audit/audit.ts';
 import { type AuditPageOrder, readAuditPage } from '../../audit/read-audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
 import { AUDIT_PAGE, auditLogMessage } from '../messages/audit-log.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
+import { daysMistake } from '../messages/input-mistake.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
 import { readGroupNames } from '../user-groups.ts';
 import { readDays } from './words.ts';
@@ -38,12 +37,7 @@ export async function drawAudit(
 async function run(call: CommandCall): Promise<void> {
   const days = call.args === '' ? DAYS : readDays(call.args, MOST_DAYS);
   if (days === undefined)
-    return call.answer(
-      inputMistake(
-        `Say a number of days from 1 to ${MOST_DAYS}, or nothing for ${DAYS}; ${codeText(call.args, 60)} is neither.`,
-        'audit 30',
-      ),
-    );
+    return call.answer(daysMistake(call.args, { usual: DAYS, most: MOST_DAYS }, 'audit 30'));
   await call.answer(
     await drawAudit(call, { days, from: Math.max(0, call.services.clock.now() - days * DAY) }),
   );

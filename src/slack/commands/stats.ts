@@ -1,6 +1,5 @@
 import { drawStats } from '../actions/stats-draw.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
+import { daysMistake } from '../messages/input-mistake.ts';
 import { STATS_DAYS } from '../messages/stats.ts';
 import { MOST_STATS_DAYS } from '../messages/stats-values.ts';
 import type { CommandRoute } from '../routes.ts';
@@ -21,12 +20,7 @@ export const stats: CommandRoute = {
   async run(call) {
     const days = call.args === '' ? STATS_DAYS : readDays(call.args, MOST_STATS_DAYS);
     if (days === undefined)
-      return call.answer(
-        inputMistake(
-          `Say a number of days from 1 to ${MOST_STATS_DAYS}, or nothing for ${STATS_DAYS}; ${codeText(call.args, 60)} is neither.`,
-          'stats 90',
-        ),
-      );
+      return call.answer(daysMistake(call.args, { usual: STATS_DAYS, most: MOST_STATS_DAYS }, 'stats 90'));
     await call.answer(await drawStats(call, { days }));
   },
 };

@@ -6,9 +6,10 @@ import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
 import type { PicturePort } from '../../digests/digests.ts';
+import { askSlack } from '../ask-slack.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { clip, escapeMrkdwn } from '../blocks/mrkdwn.ts';
-import { SlackCallError, slackCallError } from '../errors.ts';
+import { SlackCallError } from '../errors.ts';
 
 /** Source: docs/slack-limits.md, Files. */
 const LONGEST_ALT = 1_000;
@@ -29,16 +30,6 @@ const Replies = z.object({
   ),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
-
-async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
-  try {
-    const answer = schema.safeParse(await request);
-    if (answer.success) return answer.data;
-    throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
-  } catch (thrown) {
-    throw slackCallError(thrown);
-  }
-}
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
@@ -79,7 +70,7 @@ export function createPicturePort(client: WebClient, fetch: FetchFunction): Pict
     async upload({ png, name, alt }) {
       // The SDK's own method writes `alt_text`, which Slack's does not know.
       const asked = { filename: name, length: png.byteLength, alt_txt: clip(cleanLine(alt), LONGEST_ALT) };
-      const place = await call(Place, client.apiCall('files.getUploadURLExternal', asked));
+      const place = await askSlack(Place, client.apiCall('files.getUploadURLExternal', asked));
       if (!mayUploadTo(place.upload_url)) throw new SlackCallError('upload_address', 'refused');
       await sendBytes(fetch, place.upload_url, { png, name });
       return place.file_id;
@@ -93,13 +84,13 @@ export function createPicturePort(client: WebClient, fetch: FetchFunction): Pict
         thread_ts: thread,
         initial_comment: escapeMrkdwn(comment),
       });
-      await call(z.unknown(), request);
+      await askSlack(z.unknown(), request);
     },
     async isShared(files, { channel, thread }) {
       let cursor: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
         const asked = { channel, ts: thread, limit: REPLIES, ...(cursor ? { cursor } : {}) };
-        const { messages, response_metadata } = await call(Replies, client.conversations.replies(asked));
+        const { messages, response_metadata } = await askSlack(Replies, client.conversations.replies(asked));
         const shown = messages.flatMap((message) => message.files ?? []);
         if (shown.some(({ id }) => files.includes(id))) return true;
         cursor = response_metadata?.next_cursor || undefined;

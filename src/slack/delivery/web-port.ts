@@ -3,8 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, MessageTs } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
+import { askSlack } from '../ask-slack.ts';
 import { POST_EVENT } from '../blocks/ids.ts';
-import { SlackCallError, slackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
 
@@ -34,33 +34,19 @@ function asArguments(message: Message, post: PostId) {
   };
 }
 
-/** An answer in another shape than documented says nothing of the effect. */
-function read<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new SlackCallError('unreadable', 'unknown', { cause: parsed.error });
-  return parsed.data;
-}
-
-async function call<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
-  try {
-    return read(schema, await request);
-  } catch (thrown) {
-    throw slackCallError(thrown);
-  }
-}
-
 export function createDeliveryPort(client: WebClient): DeliveryPort {
   return {
     async post({ channel, thread }, message, post) {
       const where = { channel, ...(thread ? { thread_ts: thread } : {}) };
-      return (await call(Posted, client.chat.postMessage({ ...where, ...asArguments(message, post) }))).ts;
+      return (await askSlack(Posted, client.chat.postMessage({ ...where, ...asArguments(message, post) })))
+        .ts;
     },
     async update(channel, ts, message, post) {
       const shown = { blocks: [], ...asArguments(message, post) };
-      await call(z.unknown(), client.chat.update({ channel, ts, ...shown }));
+      await askSlack(z.unknown(), client.chat.update({ channel, ts, ...shown }));
     },
     async openDirect(user) {
-      return (await call(Opened, client.conversations.open({ users: user }))).channel.id;
+      return (await askSlack(Opened, client.conversations.open({ users: user }))).channel.id;
     },
     async history({ channel, thread }, oldest, cursor) {
       const asked = {
@@ -72,7 +58,7 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
         ...(cursor ? { cursor } : {}),
       };
       const { history, replies } = client.conversations;
-      const page = await call(History, thread ? replies({ ...asked, ts: thread }) : history(asked));
+      const page = await askSlack(History, thread ? replies({ ...asked, ts: thread }) : history(asked));
       const next = page.response_metadata?.next_cursor;
       return {
         messages: page.messages.map(({ ts, metadata }) =>

@@ -11,3 +11,13 @@ import { lines } from './parts.ts';
 export function inputMistake(what: string, example: string): Message {
   return { text: lines(what, `For example: ${codeText(`${COMMAND} ${example}`)}`) };
 }
+
+/** A number of days that was none. @param written what was written instead */
+export function daysMistake(
+  written: string,
+  { usual, most }: { readonly usual: number; readonly most: number },
+  example: string,
+): Message {
+  const what = `Say a number of days from 1 to ${most}, or nothing for ${usual}; ${codeText(written, 60)} is neither.`;
+  return inputMistake(what, example);
+}
