@@ -5,17 +5,13 @@ import { projectRecordKey, seenProjects } from '../feed/records.ts';
 import { type ChannelId, type JobId, ProjectKey, type TeamId, type UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatus } from '../marketplace/schema.ts';
+import { isQualified } from '../marketplace/verdict-words.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { auditApproval } from './audit-bid.ts';
 import type { ApproveOutcome, Bidding } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
-import {
-  type ApprovalAnswer,
-  decideApproval,
-  isDisqualified,
-  readApprovalFailure,
-} from './decide-approval.ts';
+import { type ApprovalAnswer, decideApproval, readApprovalFailure } from './decide-approval.ts';
 import { homeOfJob } from './homes.ts';
 import { newJob } from './link-job.ts';
 import { afterApproval, recordApprovalAnswer } from './record-approval-answer.ts';
@@ -127,7 +123,7 @@ function projectOf(marketplaceJobId: string | undefined): ProjectKey | undefined
 async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): Promise<boolean> {
   if (project === undefined) return false;
   const found = await tx.get(seenProjects, projectRecordKey(team, project));
-  return isDisqualified(found?.project.verdict);
+  return isQualified(found?.project.verdict) === false;
 }
 
 /** Asks exactly once; see `createBid`. */

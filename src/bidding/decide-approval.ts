@@ -1,6 +1,6 @@
 /** Whether an approval may be sent, and what an answer makes of it. Pure. */
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { ApprovedJob, Verdict } from '../marketplace/schema.ts';
+import type { ApprovedJob } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import { type Claim, refusalOf } from './decide-bid.ts';
 import type { Approval, Job, Refusal } from './records.ts';
@@ -41,11 +41,4 @@ export function settleApproval(claimed: Approval, answer: ApprovalAnswer): Appro
     case 'unknown':
       return { ...claimed, state: 'unknown' };
   }
-}
-
-const AGAINST = /^(?:dis|un|not|no\b|reject|fail|skip|false)/u;
-
-/** Whether approving overrules the AI, as far as a verdict's undocumented words tell. */
-export function isDisqualified(verdict: Verdict | undefined): boolean {
-  return AGAINST.test((verdict?.decision ?? '').trim().toLowerCase());
 }

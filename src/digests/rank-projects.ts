@@ -1,8 +1,9 @@
 /** Which projects are the best ones, and why: a sum of points for what speaks for them, each with its reason. Pure. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
+import { isQualified } from '../marketplace/verdict-words.ts';
 import { known } from '../marketplace/wire-values.ts';
-import { isQualified, largestAmount } from '../query/project-rules.ts';
+import { largestAmount } from '../query/project-rules.ts';
 import type { BestProject, BestReason } from './facts.ts';
 
 export interface RankedProject {

@@ -1,5 +1,6 @@
 /** The rules of a filter's subscription: which of the projects that it finds become cards. Pure. */
-import type { ListedProject, Verdict } from '../marketplace/schema.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
+import { isQualified } from '../marketplace/verdict-words.ts';
 import { countryNames } from './countries.ts';
 import type { FieldValue, Subject } from './match-query.ts';
 import type { Vocabulary } from './query.ts';
@@ -62,11 +63,4 @@ export function budgetType(budget: ListedProject['budget']): 'fixed' | 'hourly' 
   if (/hour/i.test(budget?.type ?? '')) return 'hourly';
   if (/fixed/i.test(budget?.type ?? '')) return 'fixed';
   return /\/ ?h|per hour|hourly/i.test(budget?.amount ?? '') ? 'hourly' : undefined;
-}
-
-/** What a verdict decided, in whatever words; undefined before there is one, or where its words say nothing. */
-export function isQualified(verdict: Verdict | undefined): boolean | undefined {
-  const decision = verdict?.decision?.trim() ?? '';
-  if (/^(?:dis|un|not|non|no\b|false|reject|declin|fail|skip|irrelevant|bad|0)/i.test(decision)) return false;
-  return /^(?:qualif|accept|approv|pass|yes|true|match|relevant|good|1)/i.test(decision) ? true : undefined;
 }

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decideApproval,
-  isDisqualified,
-  readApprovalFailure,
-  settleApproval,
-} from '../../src/bidding/decide-approval.ts';
+import { decideApproval, readApprovalFailure, settleApproval } from '../../src/bidding/decide-approval.ts';
 import { decideBid, jobRequestOf, readBidAnswer, readBidFailure } from '../../src/bidding/decide-bid.ts';
 import type { Approval } from '../../src/bidding/records.ts';
 import { JobId, SetupId } from '../../src/ids.ts';
@@ -101,15 +96,5 @@ describe('an approval', () => {
     expect(settleApproval(approval, answer({ wasAiDisqualified: true })).overrode).toBe('');
     const reason = { wasAiDisqualified: true, qualificationReason: 'Too small' };
     expect(settleApproval(approval, answer(reason)).overrode).toBe('Too small');
-  });
-
-  test.each([
-    ['Disqualified', true],
-    ['not a fit', true],
-    ['rejected', true],
-    ['qualified', false],
-    ['', false],
-  ])('overrules a verdict of %j: %j', (decision, isAgainst) => {
-    expect(isDisqualified({ decision, other: {} })).toBe(isAgainst);
   });
 });

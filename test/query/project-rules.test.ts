@@ -3,13 +3,7 @@ import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { matchQuery } from '../../src/query/match-query.ts';
 import { parseQuery } from '../../src/query/parse-query.ts';
-import {
-  budgetType,
-  isQualified,
-  largestAmount,
-  projectRules,
-  ruleSubject,
-} from '../../src/query/project-rules.ts';
+import { budgetType, largestAmount, projectRules, ruleSubject } from '../../src/query/project-rules.ts';
 
 const project: ListedProject = {
   key: ProjectKey.parse('~01'),
@@ -121,12 +115,4 @@ test('the type is read from whatever the label says', () => {
   expect(budgetType({ type: 'fixed-price' })).toBe('fixed');
   expect(budgetType({ amount: '$15 - $30 /hr' })).toBe('hourly');
   expect(budgetType({ amount: '$15' })).toBeUndefined();
-});
-
-test('a verdict counts only where its words decide', () => {
-  expect(isQualified({ decision: 'disqualified', other: {} })).toBe(false);
-  expect(isQualified({ decision: 'not qualified', other: {} })).toBe(false);
-  expect(isQualified({ decision: 'approved', other: {} })).toBe(true);
-  expect(isQualified({ decision: 'pending', other: {} })).toBeUndefined();
-  expect(isQualified({ other: {} })).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 /** How an auto bidding job stands, in words: of a card's state line, of the thread, and of `/gig job`. */
 
-import { isDisqualified } from '../../bidding/decide-approval.ts';
 import type { Job, LinkedProposal } from '../../bidding/records.ts';
 import { isPendingReview, isSkipped, NOT_TOLD } from '../../bidding/status-words.ts';
 import type { JobId, SetupId } from '../../ids.ts';
 import type { JobStatus, Verdict } from '../../marketplace/schema.ts';
+import { isQualified } from '../../marketplace/verdict-words.ts';
 import { instant } from '../../marketplace/wire-values.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
@@ -69,7 +69,7 @@ export function disqualification(
   job: Pick<JobState, 'reason'>,
   verdict: Verdict | undefined,
 ): string | undefined {
-  if (isDisqualified(verdict)) return verdict?.reason ?? '';
+  if (isQualified(verdict) === false) return verdict?.reason ?? '';
   return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
 }
 

@@ -1,14 +1,14 @@
 /** What the filter's AI qualifier decided. */
 import type { Verdict } from '../../marketplace/schema.ts';
+import { isQualified } from '../../marketplace/verdict-words.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 
 const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };
-const FOR = /^(?:qualified|yes|accepted|approved|match|pass)/u;
-const AGAINST = /^(?:dis|un|not|no\b|reject|fail|skip)/u;
 
-function sign(decision: string): string {
-  if (FOR.test(decision)) return ':white_check_mark: ';
-  return AGAINST.test(decision) ? ':no_entry_sign: ' : '';
+function sign(verdict: Verdict): string {
+  const suits = isQualified(verdict);
+  if (suits === undefined) return '';
+  return suits ? ':white_check_mark: ' : ':no_entry_sign: ';
 }
 
 /**
@@ -22,5 +22,5 @@ export function verdictLine(verdict: Verdict | undefined, max: number): string |
   const reason = safeLine(verdict.reason ?? '', max);
   if (!decision && !reason) return undefined;
   if (!decision) return `*AI:* ${reason}`;
-  return `${sign(decision)}*AI: ${decision}*${reason ? ` – ${reason}` : ''}`;
+  return `${sign(verdict)}*AI: ${decision}*${reason ? ` – ${reason}` : ''}`;
 }

@@ -1,0 +1,19 @@
+/** What the words of an AI verdict decide. None of them are documented, so likely ones count, and others decide nothing. Pure. */
+import type { Verdict } from './schema.ts';
+
+/** Before there is a verdict, or where none could be had: such words begin as a refusal does. */
+const UNDECIDED =
+  /^(?:un(?:known|decided|determined|processed|checked|clear|sure|certain|available)|none\b|n\/a|no (?:verdict|decision|result|answer)|not (?:yet|available|applicable|processed|checked|decided|determined|known|sure|clear|certain|run|started)|.*\b(?:pending|processing|in progress)\b)/u;
+const AGAINST = /^(?:dis|un|mis|not|non|no\b|false|reject|declin|fail|skip|irrelevant|bad|0$)/u;
+const FOR = /^(?:qualified|qualifies|accept|approv|pass|yes|true|match|relevant|good|1$)/u;
+
+/** Whether a project suits; undefined before that is decided, or where the words say nothing. */
+export function isQualified(verdict: Pick<Verdict, 'decision'> | undefined): boolean | undefined {
+  const decision = (verdict?.decision ?? '')
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, ' ')
+    .trim();
+  if (UNDECIDED.test(decision)) return undefined;
+  if (AGAINST.test(decision)) return false;
+  return FOR.test(decision) ? true : undefined;
+}
