@@ -33,7 +33,10 @@ const CORES = {
     tests: /^test\/bidding\/(?!interleavings|follow-crashes)/,
   },
   gate: {
-    files: sources('marketplace', 'gate-learning gate-queue gate-window request-gate retry retry-after'),
+    files: sources(
+      'marketplace',
+      'gate-learning gate-queue gate-turns gate-window request-gate retry retry-after',
+    ),
     tests: /^test\/marketplace\/(?:gate-|request-gate|retry)/,
     // Hours of a busy gate, and many gates.
     passedOver:

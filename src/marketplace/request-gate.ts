@@ -1,4 +1,4 @@
-/** The request gate: lanes, the sliding window, pauses after a 429, and what `auto` learns, put together. */
+/** The request gate: lanes, the sliding window, turns of background work, pauses after a 429, and what `auto` learns, put together. */
 import { type Clock, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from './errors.ts';
@@ -13,16 +13,13 @@ import {
 } from './gate-learning.ts';
 import { BACKGROUND, GateQueue, type Waiting } from './gate-queue.ts';
 import { GateRecorder, loadMemory } from './gate-recorder.ts';
+import { BackgroundTurns } from './gate-turns.ts';
 import { backgroundPlaces, GateWindow, MARGIN_MS, type Place, WINDOW_MS } from './gate-window.ts';
 
 const SHORTEST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
 /** A refusal without a word when to come back, and nothing of ours in the window that could leave it. */
 const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
-/** Background work that begins after a minute without any may fill its share at once, within so long; then it is spread. */
-const BURST_MS = 10 * SECOND;
-/** So far back, turns of background work that nobody used may still be used. */
-const UNUSED_TURNS_MS = 20 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
 
@@ -46,8 +43,7 @@ export interface GateOptions {
  * Opens the gate with what a former run left in the journal.
  *
  * - No 60 s ever hold more requests than the limit, at our side or at the server's, also across a restart.
- * - Background lanes fill at most four fifths of the window (`backgroundPlaces`), evenly: requests that once went out
- *   together would else get their places back together, minute after minute, and find little new each time.
+ * - Background lanes fill at most four fifths of the window (`backgroundPlaces`), evenly (`BackgroundTurns`).
  * - A 429 stops everything for its Retry-After (1 s to 10 min), or until a request leaves the window; then one request
  *   goes alone, and the rest follow when it was not refused.
  * - A journal that fails stops background work until it works again; people and bids go on unrecorded, because the
@@ -63,14 +59,21 @@ export async function createGate(options: GateOptions): Promise<OpenGate> {
 interface Entry extends Waiting {
   /** Elapsed time at which it gives up. */
   readonly giveUpAt: number | undefined;
-  admit(id: symbol, place: Place): void;
+  admit(held: Held): void;
   refuse(reason: unknown): void;
+}
+
+/** A place of the window, and by which id it is given back or ended. */
+interface Held {
+  readonly id: symbol;
+  readonly place: Place;
 }
 
 class RequestGate implements OpenGate {
   readonly #options: GateOptions;
   readonly #window = new GateWindow();
   readonly #queue = new GateQueue<Entry>();
+  readonly #turns = new BackgroundTurns();
   readonly #recorder: GateRecorder;
   #learning: Learning | undefined;
   #pausedUntil = 0;
@@ -82,9 +85,6 @@ class RequestGate implements OpenGate {
   #isRaised = false;
   /** Whoever was let out first after that. */
   #attempt: symbol | undefined;
-  /** From when on the next background request may go, as far as the spreading is concerned. */
-  #backgroundFrom = Number.NEGATIVE_INFINITY;
-  #burstEndsAt = 0;
   #isClosed = false;
 
   constructor(options: GateOptions, memory: GateMemory | 'none' | 'unknown') {
@@ -113,7 +113,7 @@ class RequestGate implements OpenGate {
       if (signal?.aborted) return reject(signal.reason);
       const now = this.#now();
       let over = false;
-      let holds: symbol | undefined;
+      let holds: Held | undefined;
       const settle = (): boolean => {
         if (over) return false;
         over = true;
@@ -125,9 +125,9 @@ class RequestGate implements OpenGate {
         lane,
         since: now,
         giveUpAt: timeoutMs === undefined ? undefined : now + timeoutMs,
-        admit: (id, place) => {
-          holds = id;
-          void this.#recorder.record().then(() => settle() && resolve(this.#permit(id, place)));
+        admit: (held) => {
+          holds = held;
+          void this.#recorder.record().then(() => settle() && resolve(this.#permit(held)));
         },
         refuse: (reason) => {
           if (!settle()) return;
@@ -206,8 +206,8 @@ class RequestGate implements OpenGate {
 
   #takeNext(now: number): Entry | undefined {
     if (this.#isHeld(now) || this.#window.used >= this.#limit) return undefined;
-    const inTurn = now < this.#burstEndsAt || now >= this.#backgroundFrom;
-    const backgroundFits = inTurn && this.#window.usedByBackground < backgroundPlaces(this.#limit);
+    const backgroundFits =
+      this.#turns.isOpen(now) && this.#window.usedByBackground < backgroundPlaces(this.#limit);
     return this.#queue.takeNext(backgroundFits && !this.#recorder.failing);
   }
 
@@ -219,16 +219,11 @@ class RequestGate implements OpenGate {
 
   #admit(entry: Entry, now: number): void {
     const place: Place = { grantedAt: now, background: BACKGROUND.has(entry.lane) };
-    if (place.background) {
-      if (now - this.#backgroundFrom >= WINDOW_MS) this.#burstEndsAt = now + BURST_MS;
-      // Whoever comes while nobody waits finds the turns that went by unused; those who wait in a row get no two at once.
-      const turn = entry.since === now ? Math.max(this.#backgroundFrom, now - UNUSED_TURNS_MS) : now;
-      this.#backgroundFrom = turn + WINDOW_MS / backgroundPlaces(this.#limit);
-    }
+    if (place.background) this.#turns.take(now, entry.since, backgroundPlaces(this.#limit));
     const id = this.#window.take(place);
     if (this.#isRaised) this.#attempt = id;
     this.#isRaised = false;
-    entry.admit(id, place);
+    entry.admit({ id, place });
   }
 
   #tryHigherLimit(now: number): boolean {
@@ -280,8 +275,8 @@ class RequestGate implements OpenGate {
   #wakeAtNextChange(now: number): void {
     this.#callOffWake?.();
     this.#callOffWake = undefined;
-    const backgroundFrom = this.#queue.size > 0 ? this.#backgroundFrom : undefined;
-    const changes = [this.#window.freeAt(1), this.#pausedUntil, backgroundFrom].filter(
+    const nextTurnAt = this.#queue.size > 0 ? this.#turns.opensAt : undefined;
+    const changes = [this.#window.freeAt(1), this.#pausedUntil, nextTurnAt].filter(
       (at) => at !== undefined && at > now,
     );
     const next = Math.min(...changes.map((at) => at ?? 0));
@@ -289,7 +284,7 @@ class RequestGate implements OpenGate {
     this.#callOffWake = this.#options.clock.after(Math.ceil(next - now), () => this.#letOut());
   }
 
-  #permit(id: symbol, place: Place): Permit {
+  #permit(held: Held): Permit {
     let over = false;
     const once = (end: () => void) => {
       if (over) return;
@@ -299,18 +294,18 @@ class RequestGate implements OpenGate {
       this.#letOut();
     };
     return {
-      finish: (end) => once(() => this.#finish(id, place, end)),
-      cancel: () => once(() => this.#giveBack(id)),
+      finish: (end) => once(() => this.#finish(held, end)),
+      cancel: () => once(() => this.#giveBack(held)),
     };
   }
 
   /** Nothing was sent: whoever is next need not wait for it either. */
-  #giveBack(id: symbol): void {
+  #giveBack({ id }: Held): void {
     this.#window.release(id);
-    this.#backgroundFrom = Math.min(this.#backgroundFrom, this.#now());
+    this.#turns.giveBack(this.#now());
   }
 
-  #finish(id: symbol, place: Place, end: RequestEnd): void {
+  #finish({ id, place }: Held, end: RequestEnd): void {
     const now = this.#now();
     this.#window.dropOld(now);
     this.#window.end(id, place, now, end.kind);
@@ -338,8 +333,7 @@ class RequestGate implements OpenGate {
     const pauseMs = Math.ceil(this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     this.#carefulSince = now;
-    this.#backgroundFrom = Math.max(this.#backgroundFrom, this.#pausedUntil);
-    this.#burstEndsAt = 0;
+    this.#turns.holdUntil(this.#pausedUntil);
     this.#options.log.warn('The marketplace refused a request for its rate', {
       limitPerMinute: this.#limit,
       used: this.#window.used,
@@ -375,7 +369,7 @@ class RequestGate implements OpenGate {
 
   #recall(memory: GateMemory): void {
     const now = this.#now();
-    if (memory.recent.length > 0) this.#backgroundFrom = now;
+    if (memory.recent.length > 0) this.#turns.holdUntil(now);
     for (const instant of memory.recent) {
       if (!Number.isFinite(instant)) continue;
       const endedAt = this.#fromWallPast(instant);

@@ -1,0 +1,128 @@
+/** When background requests may go, so that they go out evenly. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { BackgroundTurns } from '../../src/marketplace/gate-turns.ts';
+
+/** With six places a minute: a turn each 10 s. */
+const PLACES = 6;
+
+/** Turns that wait from `now` on, without a burst and with none that went by unused. */
+function spreadFrom(now: number): BackgroundTurns {
+  const turns = new BackgroundTurns();
+  turns.holdUntil(now);
+  return turns;
+}
+
+/** When requests go that wait together since `since`, if time goes by second by second. */
+function goingOut(turns: BackgroundTurns, since: number, count: number): number[] {
+  const went: number[] = [];
+  for (let now = since; went.length < count && now < since + 10 * MINUTE; now += 1_000)
+    while (went.length < count && turns.isOpen(now)) {
+      turns.take(now, since, PLACES);
+      went.push(now - since);
+    }
+  return went;
+}
+
+describe('turns of background requests', () => {
+  it('come evenly, and an earlier one is not made up for by those who wait', () => {
+    const turns = spreadFrom(0);
+    expect(goingOut(turns, 0, 4)).toEqual([0, 10_000, 20_000, 30_000]);
+    expect(turns.opensAt).toBe(40_000);
+    turns.take(47_000, 31_000, PLACES);
+    expect(turns.opensAt).toBe(57_000);
+  });
+
+  it('are open from their very moment on', () => {
+    const turns = spreadFrom(1_000);
+    expect([999, 1_000, 1_001].map((now) => turns.isOpen(now))).toEqual([false, true, true]);
+  });
+
+  it('come more often the more places there are', () => {
+    const turns = spreadFrom(0);
+    turns.take(0, 0, 24);
+    expect(turns.opensAt).toBe(2_500);
+  });
+
+  it('are no matter for what begins after a minute of rest: ten seconds long all may go', () => {
+    const turns = spreadFrom(0);
+    turns.take(MINUTE, MINUTE, PLACES);
+    expect([0, 1, 9_999].map((later) => turns.isOpen(MINUTE + later))).toEqual([true, true, true]);
+    for (let more = 0; more < 5; more++) turns.take(MINUTE + 9_999, MINUTE, PLACES);
+    expect([10_000, 19_998, 19_999].map((later) => turns.isOpen(MINUTE + later))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('are no matter at the very first either', () => {
+    expect(goingOut(new BackgroundTurns(), 500, 20)).toEqual(Array(20).fill(0));
+  });
+
+  it('are a matter a moment before that minute is over', () => {
+    const turns = spreadFrom(1);
+    turns.take(MINUTE, 1, PLACES);
+    expect(turns.isOpen(MINUTE)).toBe(false);
+  });
+
+  it('that went by while nobody waited are there for who comes, those of 20 s at most', () => {
+    const since = 45_000;
+    expect(goingOut(spreadFrom(0), since, 4)).toEqual([0, 0, 0, 10_000]);
+    expect(goingOut(spreadFrom(38_000), since, 3)).toEqual([0, 3_000, 13_000]);
+  });
+
+  it('given back are the next one’s at once', () => {
+    const turns = spreadFrom(0);
+    turns.take(0, 0, PLACES);
+    turns.giveBack(3_000);
+    expect([turns.opensAt, turns.isOpen(3_000)]).toEqual([3_000, true]);
+  });
+
+  it('given back late are not kept for later: the next had come anyway', () => {
+    const turns = spreadFrom(0);
+    turns.take(0, 0, PLACES);
+    turns.giveBack(30_000);
+    expect(turns.opensAt).toBe(10_000);
+  });
+
+  it('wait until the end of a hold, and then come evenly from the first', () => {
+    const turns = new BackgroundTurns();
+    turns.take(0, 0, PLACES);
+    turns.holdUntil(25_000);
+    expect([1_000, 24_999, 25_000].map((now) => turns.isOpen(now))).toEqual([false, false, true]);
+    expect(goingOut(turns, 25_000, 3)).toEqual([0, 10_000, 20_000]);
+  });
+
+  it('come no sooner for a hold that ends before the next', () => {
+    const turns = spreadFrom(0);
+    turns.take(0, 0, PLACES);
+    turns.holdUntil(2_000);
+    expect(turns.opensAt).toBe(10_000);
+  });
+
+  it('let no minute hold more than its turns and those of the 20 s before, however requests come', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 24 }),
+        fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 60, size: 'max' }),
+        (places, pauses) => {
+          const turns = spreadFrom(0);
+          const went: number[] = [];
+          let since = 0;
+          for (const pause of pauses) {
+            since += pause;
+            const now = Math.max(since, went.at(-1) ?? 0);
+            const at = turns.isOpen(now) ? now : Math.ceil(turns.opensAt);
+            turns.take(at, since, places);
+            went.push(at);
+          }
+          const inMinuteFrom = (from: number) => went.filter((at) => at >= from && at < from + MINUTE).length;
+          const most = Math.ceil((places * 80) / 60);
+          expect(Math.max(...went.map(inMinuteFrom))).toBeLessThanOrEqual(most);
+        },
+      ),
+    );
+  });
+});
