@@ -300,9 +300,9 @@ class RequestGate implements OpenGate {
   }
 
   /** Nothing was sent: whoever is next need not wait for it either. */
-  #giveBack({ id }: Held): void {
+  #giveBack({ id, place }: Held): void {
     this.#window.release(id);
-    this.#turns.giveBack(this.#now());
+    if (place.background) this.#turns.giveBack(this.#now());
   }
 
   #finish({ id, place }: Held, end: RequestEnd): void {

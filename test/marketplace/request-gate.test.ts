@@ -168,6 +168,28 @@ describe('lanes', () => {
     await settle();
     expect(entered).toEqual(['sync']);
   });
+
+  test.each(['person', 'bid'] as const)(
+    'a place of the lane %s that was not used brings no background work forward',
+    async (lane) => {
+      const { clock, gate } = await worldWith(5);
+      await takeAll(gate, 1, 'feed');
+      await moveOn(clock, 11_000);
+      const [unused] = await takeAll(gate, 1, lane);
+      const entered = order(gate, Array(3).fill('feed'));
+      await settle();
+      expect(entered).toHaveLength(2);
+      unused?.cancel();
+      const control = new AbortController();
+      const givenUp = gate.enter(lane, { signal: control.signal });
+      control.abort(new Error('closed the window'));
+      await expect(givenUp).rejects.toThrow('closed the window');
+      await moveOn(clock, 13_999);
+      expect(entered).toHaveLength(2);
+      await moveOn(clock, 1);
+      expect(entered).toHaveLength(3);
+    },
+  );
 });
 
 describe('waiting', () => {
