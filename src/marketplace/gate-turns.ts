@@ -16,6 +16,7 @@ const UNUSED_TURNS_MS = 20 * SECOND;
 export class BackgroundTurns {
   #nextAt = Number.NEGATIVE_INFINITY;
   #burstEndsAt = Number.NEGATIVE_INFINITY;
+  #heldUntil = Number.NEGATIVE_INFINITY;
 
   isOpen(now: number): boolean {
     return now < this.#burstEndsAt || now >= this.#nextAt;
@@ -36,11 +37,12 @@ export class BackgroundTurns {
 
   /** Whoever took a turn has sent nothing: the next need not wait for it. */
   giveBack(now: number): void {
-    this.#nextAt = Math.min(this.#nextAt, now);
+    this.#nextAt = Math.min(this.#nextAt, Math.max(now, this.#heldUntil));
   }
 
   /** No turn comes before `at`, and what begins then is spread from the first: others were let out until then, or refused. */
   holdUntil(at: number): void {
+    this.#heldUntil = at;
     this.#nextAt = Math.max(this.#nextAt, at);
     this.#burstEndsAt = Number.NEGATIVE_INFINITY;
   }

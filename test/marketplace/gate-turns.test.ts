@@ -95,6 +95,14 @@ describe('turns of background requests', () => {
     expect(goingOut(turns, 25_000, 3)).toEqual([0, 10_000, 20_000]);
   });
 
+  it('given back during a hold do not shorten it', () => {
+    const turns = spreadFrom(0);
+    turns.take(0, 0, PLACES);
+    turns.holdUntil(2 * MINUTE);
+    turns.giveBack(3_000);
+    expect(goingOut(turns, 2 * MINUTE, 3)).toEqual([0, 10_000, 20_000]);
+  });
+
   it('come no sooner for a hold that ends before the next', () => {
     const turns = spreadFrom(0);
     turns.take(0, 0, PLACES);
