@@ -36,13 +36,16 @@ export interface ScanRules {
 }
 
 const SPACE = / */y;
+/** A comma between two parts says nothing. */
+const BETWEEN = /[ ,]*/y;
 const DASHES = /-+/y;
 /** Says nothing at the beginning of a word. */
-const NOISE = /[<>=:-]+/y;
+const NOISE = /[<>=:,-]+/y;
 const NAME = /([a-z][\w-]{0,40}) ?(:(?!\/\/)|(?=[<>=]))/iy;
 const KNOWN_NAME = /([a-z][\w-]{0,40}):(?!\/\/)/iy;
 const OPERATOR = / *(>=|=>|<=|=<|>|<|=)? */y;
 const WORD = /[^ "]+/y;
+const LAST_COMMAS = /(?<=[^,]),+$/;
 const LIST_PART = /[^ ",]*/y;
 
 /** Takes what a sticky pattern finds at `at`. */
@@ -57,14 +60,14 @@ function skip(pattern: RegExp, text: string, at: number): number {
 
 export function scanQuery(text: string, rules: ScanRules): Piece[] {
   const pieces: Piece[] = [];
-  let at = skip(SPACE, text, 0);
+  let at = skip(BETWEEN, text, 0);
   while (at < text.length) {
     const afterDashes = skip(DASHES, text, at);
     const start = skip(NOISE, text, afterDashes);
     const read = readPiece(text, start, rules);
     if (read) pieces.push({ at, end: read.end, negated: afterDashes > at, what: read.what });
     else pieces.push({ at, end: start, negated: false, what: { kind: 'sign' } });
-    at = skip(SPACE, text, read?.end ?? start);
+    at = skip(BETWEEN, text, read?.end ?? start);
   }
   return pieces;
 }
@@ -78,8 +81,8 @@ function readPiece(text: string, at: number, rules: ScanRules): Read | undefined
   }
   const named = take(NAME, text, at);
   if (named && isQualifier(named, rules)) return readQualifier(text, at, named, rules);
-  const word = take(WORD, text, at);
-  return word ? { what: { kind: 'word', text: word[0] }, end: at + word[0].length } : undefined;
+  const word = take(WORD, text, at)?.[0].replace(LAST_COMMAS, '');
+  return word ? { what: { kind: 'word', text: word }, end: at + word.length } : undefined;
 }
 
 function isQualifier([whole, name = '', colon]: RegExpExecArray, rules: ScanRules): boolean {
@@ -93,11 +96,15 @@ function readQualifier(text: string, at: number, named: RegExpExecArray, rules: 
   const operator = take(OPERATOR, text, afterName);
   const comparison = COMPARISONS[operator?.[1] ?? ''] ?? '=';
   const valueAt = afterName + (operator?.[0].length ?? 0);
-  const next = take(KNOWN_NAME, text, skip(DASHES, text, valueAt));
-  const isEmpty = valueAt > afterName && next !== null && rules.knows(next[1] ?? '');
-  const values = isEmpty ? [] : readValues(text, valueAt, rules.takesList(name));
+  const isEmpty = valueAt > afterName && isKnownQualifier(text, valueAt, rules);
+  const values = isEmpty ? [] : readValues(text, valueAt, rules.takesList(name), rules);
   const end = values.at(-1)?.end ?? afterName;
   return { what: { kind: 'qualifier', name, nameAt: at, comparison, values }, end };
+}
+
+function isKnownQualifier(text: string, at: number, rules: ScanRules): boolean {
+  const named = take(KNOWN_NAME, text, skip(DASHES, text, at));
+  return named !== null && rules.knows(named[1] ?? '');
 }
 
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
@@ -109,19 +116,22 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   '=<': '<=',
 };
 
-function readValues(text: string, from: number, isList: boolean): Written[] {
+/** A comma with no value behind it ends the list: what is excluded, or the next qualifier, is none. */
+function readValues(text: string, from: number, isList: boolean, rules: ScanRules): Written[] {
   const values: Written[] = [];
   let at = from;
   for (;;) {
     const value = text[at] === '"' ? readQuoted(text, at) : readBare(text, at, isList);
     if (value.text !== '' || !value.closed) values.push(value);
-    if (!isList || text[value.end] !== ',') return values;
-    at = skip(SPACE, text, value.end + 1);
+    const comma = skip(SPACE, text, value.end);
+    if (!isList || text[comma] !== ',') return values;
+    at = skip(SPACE, text, comma + 1);
+    if (text[at] === '-' || isKnownQualifier(text, at, rules)) return values;
   }
 }
 
 function readBare(text: string, at: number, isList: boolean): Written {
-  const found = take(isList ? LIST_PART : WORD, text, at)?.[0] ?? '';
+  const found = (take(isList ? LIST_PART : WORD, text, at)?.[0] ?? '').replace(LAST_COMMAS, '');
   return { at, end: at + found.length, text: found, closed: true, quoted: false };
 }
 

@@ -75,6 +75,15 @@ describe('a query', () => {
     ['a\u200bb x(y) a<b', 'ab x(y) a<b'],
     ['<tel:+123|+1 23> <https://a//b> & &amp;x', '+1 23 a//b & &x'],
     ['country:"a,b",c', 'country:"a,b",c'],
+    ['country:US,', 'country:US'],
+    ['country:US, ', 'country:US'],
+    ['country:US,,UK,', 'country:US,UK'],
+    ['country:US , UK react', 'country:US,UK react'],
+    ['country:US, -wordpress', 'country:US -wordpress'],
+    ['country:US,-country:IN', 'country:US -country:IN'],
+    ['country:US, type:fixed,budget:>500', 'country:US type:fixed budget:>500'],
+    ['country:"Norway", "landing page", react, , vue,', 'country:Norway,"landing page",react,vue'],
+    ['react, "landing page", 1,000 verified:yes, ,', 'react "landing page" 1,000 verified:yes'],
   ])('is forgiven its spelling: %s', (typed, meant) => {
     expect(printed(typed)).toBe(meant);
   });
