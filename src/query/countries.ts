@@ -1,13 +1,29 @@
 /** A country by its name and by its code, since people type either. Pure. */
 import { fold } from './fold.ts';
+import { nearest } from './near.ts';
 
+/** Besides the names of `Intl`. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
-  US: ['USA'],
+  US: ['USA', 'United States of America'],
   GB: ['UK', 'Great Britain'],
   AE: ['UAE'],
+  CD: ['DR Congo', 'Democratic Republic of the Congo'],
+  CG: ['Congo', 'Republic of the Congo'],
+  CI: ['Ivory Coast'],
+  CV: ['Cabo Verde'],
   CZ: ['Czech Republic'],
-  TR: ['Turkey'],
+  HK: ['Hong Kong'],
+  KR: ['Korea', 'Republic of Korea'],
   MK: ['Macedonia'],
+  MM: ['Myanmar', 'Burma'],
+  MO: ['Macao', 'Macau'],
+  PS: ['Palestine', 'Palestinian Territory'],
+  RU: ['Russian Federation'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  TR: ['Turkey'],
+  VA: ['Holy See'],
+  VN: ['Viet Nam'],
 };
 
 let names: ReadonlyMap<string, readonly string[]> | undefined;
@@ -18,6 +34,28 @@ export function countryNames(country: string): readonly string[] {
   return [country, ...(names.get(fold(country)) ?? [])];
 }
 
+/** Whether we know a country by this name or code; the marketplace may know more. */
+export function isKnownCountry(written: string): boolean {
+  names ??= listNames();
+  return names.has(fold(written));
+}
+
+/** The name that is nearest to what was written, where one is near. */
+export function nearestCountry(written: string): string | undefined {
+  names ??= listNames();
+  const isCode = (name: string) => name.length <= 3;
+  return nearest(
+    written,
+    [...new Set([...names.values()].flat())].filter((name) => !isCode(name)),
+  );
+}
+
+/** `Bosnia & Herzegovina`, `St. Lucia`, with the words in full. */
+function inFull(name: string): readonly string[] {
+  const full = name.replace(' & ', ' and ').replace(/^St\. /, 'Saint ');
+  return full === name ? [] : [full];
+}
+
 function listNames(): ReadonlyMap<string, readonly string[]> {
   const display = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, place) => String.fromCharCode(65 + place));
@@ -26,7 +64,7 @@ function listNames(): ReadonlyMap<string, readonly string[]> {
     const name = display.of(code);
     if (name === undefined) continue;
     // Codes of former states have the name of what followed.
-    const all = [...(found.get(fold(name)) ?? [name]), code, ...(COMMON[code] ?? [])];
+    const all = [...(found.get(fold(name)) ?? [name]), code, ...inFull(name), ...(COMMON[code] ?? [])];
     for (const one of all) found.set(fold(one), all);
   }
   return found;

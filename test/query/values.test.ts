@@ -94,6 +94,8 @@ describe('a value reads as people write it', () => {
     expect(countryNames('Czechia')).toEqual(['Czechia', 'Czechia', 'CZ', 'Czech Republic']);
     expect(countryNames('Germany')).toEqual(['Germany', 'Germany', 'DD', 'DE']);
     expect(countryNames('Atlantis')).toEqual(['Atlantis']);
+    expect(countryNames('Bosnia and Herzegovina')).toContain('BA');
+    expect(countryNames('Saint Lucia')).toContain('LC');
   });
 });
 

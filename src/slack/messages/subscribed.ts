@@ -2,6 +2,7 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';
+import { unknownCountries } from '../../query/unknown-countries.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
@@ -12,6 +13,17 @@ import { lines } from './parts.ts';
 /** `all new projects of “Node work” (12)`, or `new projects of “Node work” (12) that match …`. mrkdwn. */
 function wantedText(filter: string, rules: string): string {
   return rules ? `new projects of ${filter} that match ${codeText(rules)}` : `all new projects of ${filter}`;
+}
+
+/** It may be one all the same, in the marketplace's spelling, so it is told and not refused. */
+function unknownCountriesText(rules: string): string | undefined {
+  const unknown = unknownCountries(rules);
+  if (unknown.length === 0) return undefined;
+  const told = unknown.map(({ written, near }) => {
+    const meant = near === undefined ? '.' : `; did you mean ${codeText(near)}?`;
+    return `I know no country ${codeText(written, 60)}${meant}`;
+  });
+  return `:warning: ${told.join(' ')} It counts only where the marketplace writes it so.`;
 }
 
 export function subscribedMessage(
@@ -29,15 +41,15 @@ export function subscribedMessage(
   const past = subscription.backfillLeft
     ? `Up to ${count(subscription.backfillLeft, 'past project')} come first; each may cost a credit.`
     : undefined;
-  return { text: lines(what, past) };
+  return { text: lines(what, past, unknownCountriesText(subscription.rules)) };
 }
 
 /** For the person alone: nothing is different from before. */
 export function subscribedAlreadyMessage(subscription: Subscription, name: string | undefined): Message {
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
-  return {
-    text: `This channel gets ${wantedText(filter, subscription.rules)} already; nothing was changed.`,
-  };
+  const { rules } = subscription;
+  const there = `This channel gets ${wantedText(filter, rules)} already; nothing was changed.`;
+  return { text: lines(there, unknownCountriesText(rules)) };
 }
 
 export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {

@@ -66,6 +66,16 @@ describe('subscribe', () => {
     expect(desk.state.subscriptions).toMatchObject([{ filter: 101, rules: 'budget:>500', backfillLeft: 20 }]);
   });
 
+  it('says which country it does not know, and follows the filter as it was written', async () => {
+    const { to, words } = await gig('subscribe filter 101 country:Germny,US,Atlantis');
+    expect(to).toBe('channel');
+    expect(words).toContain(
+      'I know no country `Germny`; did you mean `Germany`? I know no country `Atlantis`. It counts only where the marketplace writes it so.',
+    );
+    expect(desk.state.subscriptions).toMatchObject([{ rules: 'country:Germny,US,Atlantis' }]);
+    expect((await gig('subscribe filter 102 country:Germany')).words).not.toContain('know no country');
+  });
+
   it('takes a name in straight or curly quotes', async () => {
     await gig('subscribe filter "React work"');
     await gig('subscribe filter “React work” rating:>4');
