@@ -1,7 +1,7 @@
 /** What every engine promises. An engine's test file calls `storeContract` with a way to open a store on fresh ground. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Entry, Key, KeyPart, ListOptions, Store } from '../../src/storage/store.ts';
+import type { Entry, Key, KeyPart, ListOptions, ReadTransaction, Store } from '../../src/storage/store.ts';
 import { scan } from '../../src/storage/store.ts';
 import { allNotes, counts, type Note, notes, putNote, team } from './collections.ts';
 import { listModel, type ModelRecord } from './model-store.ts';
@@ -167,6 +167,18 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
       expect(await listNames({ index: 'rank' })).toEqual(['b', 'a']);
       expect(await listNames({ index: 'rank', from: [2], to: [3] })).toEqual(['b']);
       expect(await listNames({ index: 'rank', reverse: true })).toEqual(['a', 'b']);
+    });
+
+    it('lists by an index what a record is now, also where it keeps its place, and to a reader what it was', async () => {
+      const texts = async (tx: ReadTransaction) =>
+        (await tx.list(notes, { index: 'rank', prefix: [team], limit: 9 })).map(({ value }) => value.text);
+      await putNote(store, 'a', 'old', 1);
+      await store.read(async (tx) => {
+        await putNote(store, 'a', 'new', 1);
+        expect(await texts(tx)).toEqual(['old']);
+      });
+      expect(await store.read(texts)).toEqual(['new']);
+      expect(await store.transact(texts)).toEqual(['new']);
     });
 
     it('goes on behind a position also when its record is gone or moved, and after a restart', async () => {

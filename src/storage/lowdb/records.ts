@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Key } from '../store.ts';
 import { deepFreeze, sameJson } from './json.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
-import { createSortedMap, type SortedMap } from './sorted-map.ts';
+import { type Bounds, createSortedMap, type SortedMap, valuesBetween } from './sorted-map.ts';
 
 /** A collection of any type of value: what the engine needs of one. */
 export interface AnyCollection {
@@ -26,7 +26,18 @@ export interface UnreadableRecord {
   readonly problem: string;
 }
 
-type Index = { readonly keyOf: (value: never) => Key | undefined; readonly entries: SortedMap<StoredRecord> };
+interface Index {
+  readonly keyOf: (value: never) => Key | undefined;
+  /** The records' encoded keys by their places: an index is touched only where a change moves a record in it. */
+  readonly entries: SortedMap<string>;
+}
+
+/** What a change does to an index: the place that a record leaves, and the one that it gets. */
+interface Move {
+  readonly entries: SortedMap<string>;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
 
 export class Records {
   readonly name: string;
@@ -51,7 +62,7 @@ export class Records {
 
   static of(collection: AnyCollection): Records {
     const indexes = Object.entries(collection.indexes).map(
-      ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<StoredRecord>() }] as const,
+      ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<string>() }] as const,
     );
     return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes));
   }
@@ -81,10 +92,11 @@ export class Records {
     return this.#records.values();
   }
 
-  /** The order of keys, or that of an index. @throws RangeError for an index that was not declared. */
-  orderOf(index: string | undefined): SortedMap<StoredRecord> {
-    if (index === undefined) return this.#records;
-    return this.#index(index).entries;
+  /** In the order of keys, or in that of an index. @throws RangeError for an index that was not declared. */
+  list(index: string | undefined, bounds: Bounds, limit: number, reverse: boolean): StoredRecord[] {
+    if (index === undefined) return valuesBetween(this.#records, bounds, limit, reverse);
+    const encodedKeys = valuesBetween(this.#index(index).entries, bounds, limit, reverse);
+    return encodedKeys.flatMap((encodedKey) => this.#records.get(encodedKey) ?? []);
   }
 
   indexKey(index: string, value: unknown): Key | undefined {
@@ -94,14 +106,20 @@ export class Records {
   put(encodedKey: string, record: StoredRecord): void {
     const before = this.#records.get(encodedKey);
     // All places first: an index that throws must leave nothing half done.
-    const moves = Array.from(this.#indexes.values(), ({ keyOf, entries }) => ({
-      entries,
-      from: before && placeIn(keyOf, encodedKey, before),
-      to: placeIn(keyOf, encodedKey, record),
-    }));
+    const moves: Move[] = [];
+    for (const { keyOf, entries } of this.#indexes.values()) {
+      const from = before && keyOf(before.value as never);
+      const to = keyOf(record.value as never);
+      if (isSameKey(from, to)) continue;
+      moves.push({
+        entries,
+        from: from && encodeIndexEntry(from, encodedKey),
+        to: to && encodeIndexEntry(to, encodedKey),
+      });
+    }
     for (const { entries, from, to } of moves) {
-      if (from !== undefined && from !== to) entries.delete(from);
-      if (to !== undefined) entries.set(to, record);
+      if (from !== undefined) entries.delete(from);
+      if (to !== undefined) entries.set(to, encodedKey);
     }
     this.#records.set(encodedKey, record);
   }
@@ -110,8 +128,8 @@ export class Records {
     const before = this.#records.get(encodedKey);
     if (!before) return;
     for (const { keyOf, entries } of this.#indexes.values()) {
-      const place = placeIn(keyOf, encodedKey, before);
-      if (place !== undefined) entries.delete(place);
+      const indexKey = keyOf(before.value as never);
+      if (indexKey) entries.delete(encodeIndexEntry(indexKey, encodedKey));
     }
     this.#records.delete(encodedKey);
   }
@@ -143,7 +161,7 @@ export class Records {
   }
 }
 
-function placeIn(keyOf: Index['keyOf'], encodedKey: string, record: StoredRecord): string | undefined {
-  const key = keyOf(record.value as never);
-  return key && encodeIndexEntry(key, encodedKey);
+function isSameKey(a: Key | undefined, b: Key | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.length === b.length && a.every((part, at) => part === b[at]);
 }

@@ -21,13 +21,15 @@ export function createSortedMap<V>(): SortedMap<V> {
   return new BTree<string, V>(undefined, compareText);
 }
 
-/** At most `limit` pairs from `low` (included) to `high` (excluded), from the end where `reverse`. */
-export function pairsBetween<V>(
-  map: SortedMap<V>,
-  bounds: { readonly low: string; readonly high: string },
-  limit: number,
-  reverse: boolean,
-): V[] {
+export interface Bounds {
+  /** Included. */
+  readonly low: string;
+  /** Excluded. */
+  readonly high: string;
+}
+
+/** At most `limit` values of the keys within `bounds`, from the end where `reverse`. */
+export function valuesBetween<V>(map: SortedMap<V>, bounds: Bounds, limit: number, reverse: boolean): V[] {
   const values: V[] = [];
   if (limit === 0 || bounds.low >= bounds.high) return values;
   const pairs = reverse

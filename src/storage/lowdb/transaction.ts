@@ -6,7 +6,7 @@ import { deepFreeze } from './json.ts';
 import { behindPrefix, encodeKey, justBehind } from './keys.ts';
 import { makePosition, placeOfPosition } from './positions.ts';
 import type { Records } from './records.ts';
-import { pairsBetween } from './sorted-map.ts';
+import type { Bounds } from './sorted-map.ts';
 
 export class LowdbTransaction implements Transaction {
   readonly #data: StoreData;
@@ -27,7 +27,7 @@ export class LowdbTransaction implements Transaction {
     const { index, limit, reverse = false } = options;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`not a limit: ${limit}`);
     const records = this.#records(collection.name);
-    const found = pairsBetween(records.orderOf(index), boundsOf(options), limit, reverse);
+    const found = records.list(index, boundsOf(options), limit, reverse);
     return found.map(({ key, value }) => {
       const indexKey = index === undefined ? undefined : records.indexKey(index, value);
       return { key, value: value as T, position: makePosition(key, indexKey) };
@@ -81,7 +81,7 @@ export class LowdbTransaction implements Transaction {
   }
 }
 
-function boundsOf(options: ListOptions): { low: string; high: string } {
+function boundsOf(options: ListOptions): Bounds {
   const { prefix, from, to, after, reverse = false } = options;
   const at = (parts: readonly KeyPart[]) => encodeKey([...prefix, ...parts]);
   const low = at(from ?? []);
