@@ -45,6 +45,7 @@ import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { HomeMemory } from './slack/home/home-memory.ts';
 import { renderPost } from './slack/messages/render-post.ts';
 import { createPeople } from './slack/people.ts';
+import { createJsonPoster } from './slack/post-json.ts';
 import { untilReached } from './slack/reach.ts';
 import type { Services } from './slack/routes.ts';
 import { actions, commands, events, shortcuts, views } from './slack/table.ts';
@@ -58,9 +59,9 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Towards Slack; the machine's own when absent. */
+  /** Towards Slack's Web API; the machine's own when absent. */
   readonly fetch?: FetchFunction;
-  /** Towards the marketplace; an own connection pool when absent. */
+  /** Towards the marketplace, and for answers to Slack's `response_url`s; connection pools of their own when absent. */
   readonly dispatcher?: Dispatcher;
   readonly disk?: Disk;
   /** Of the wall clock; minutes of `clock` when absent. */
@@ -258,12 +259,14 @@ export function createApp(config: Config, given: Ports): App {
       slack: createSlackCalls(clients),
       homes: new HomeMemory(ports.clock),
     };
+    const poster = createJsonPoster(ports.dispatcher);
+    open('answers to Slack', () => poster.close());
     const table = { commands, actions, views, shortcuts, events };
     const boundary = new Boundary({
       table,
       services,
       people,
-      fetch: ports.fetch ?? globalThis.fetch,
+      post: poster.post,
       watch: metrics.counts,
     });
     const eventLoop = watchEventLoop();

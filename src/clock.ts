@@ -69,6 +69,11 @@ export const machineClock: Clock = {
   sleep: sleepWith(afterOnMachine),
 };
 
+/** Runs it in the next turn of the event loop, after what has come in from outside by then. */
+export function nextTurn(run: () => void): void {
+  setImmediate(run);
+}
+
 /** For a program that would otherwise end while only timers are left: until `process.exit`. */
 export function keepProcessAlive(): void {
   setInterval(() => undefined, LONGEST_TIMER);

@@ -179,17 +179,17 @@ export class Boundary {
     if (tookMs > SLOW_ACK_MS) log.warn('an acknowledgement was slow', { kind, tookMs });
   }
 
-  /** Parses, and goes on behind. */
+  /** Goes on behind, from the parsing on. */
   #read<T>(
     kind: string,
     schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } },
     body: unknown,
     work: (payload: T) => Promise<void>,
   ): void {
-    const parsed = schema.safeParse(body);
-    this.#underWay.start(() =>
-      parsed.success ? work(parsed.data) : this.#reception.refuseUnreadable(kind, body, parsed.error),
-    );
+    this.#underWay.start(() => {
+      const parsed = schema.safeParse(body);
+      return parsed.success ? work(parsed.data) : this.#reception.refuseUnreadable(kind, body, parsed.error);
+    });
   }
 
   /** Everything that every kind of call goes through. */

@@ -1,14 +1,14 @@
 /** Connects Gigdesk to Slack: Socket Mode or signed HTTP requests, with the SDK's traps guarded (decision 0004). */
 
-import type { IncomingHttpHeaders } from 'node:http';
-import { App, HTTPReceiver, isValidSlackRequest, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { Boundary } from './boundary.ts';
 import { type ClientOptions, clientOptions, type Identity } from './clients.ts';
-import { type HttpRoutes, type RunningServer, SLACK_PATH, startHttpServer } from './http-server.ts';
+import { HttpReceiver } from './http-receiver.ts';
+import { type HttpRoutes, type RunningServer, startHttpServer } from './http-server.ts';
 import { register } from './register.ts';
 import { createSdkLog } from './sdk-log.ts';
 import { type KeptSocket, keepSocket } from './socket.ts';
@@ -20,7 +20,7 @@ export interface ConnectOptions extends ClientOptions {
   readonly http: { readonly host: string; readonly port: number };
   /** Besides `/healthz`, which is always there: `/readyz` and `/metrics`. */
   readonly routes?: HttpRoutes;
-  /** Told of each request that was refused, with the status. Must not throw. */
+  /** Told of each request in Slack's name that was answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
   readonly identity: Identity;
   readonly boundary: Boundary;
@@ -42,49 +42,25 @@ export interface SlackApp {
 
 interface Receiving {
   readonly receiver: Receiver;
-  readonly http?: HTTPReceiver;
+  readonly http?: HttpReceiver;
   readonly socket?: SocketModeReceiver;
 }
 
 function createReceiver(options: ConnectOptions): Receiving {
   const { receive, clock, log } = options;
   const logger = createSdkLog(log);
-  const customPropertiesExtractor = () => ({ receivedAt: clock.now() });
   if (receive.mode === 'http') {
-    const http = new HTTPReceiver({
-      signingSecret: receive.signingSecret.reveal(),
-      endpoints: SLACK_PATH,
-      logger,
-      customPropertiesExtractor,
-      processEventErrorHandler: async ({ error, response }) => {
-        log.error('a request of Slack failed', { error: asError(error) });
-        if (!response.headersSent) response.writeHead(500).end();
-        return false;
-      },
-    });
+    const http = new HttpReceiver({ ...options, signingSecret: receive.signingSecret });
     return { receiver: http, http };
   }
   const socket = new SocketModeReceiver({
     appToken: receive.appToken.reveal(),
     autoReconnectEnabled: false,
     logger,
-    customPropertiesExtractor,
+    customPropertiesExtractor: () => ({ receivedAt: clock.now() }),
     installerOptions: { clientOptions: clientOptions(options, 2) },
   });
   return { receiver: socket, socket };
-}
-
-function isSigned(
-  { signingSecret }: { readonly signingSecret: Secret },
-  { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp }: IncomingHttpHeaders,
-  body: Buffer,
-): boolean {
-  if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
-  return isValidSlackRequest({
-    signingSecret: signingSecret.reveal(),
-    body: body.toString(),
-    headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) },
-  });
 }
 
 function createApp(options: ConnectOptions, receiver: Receiver): App {
@@ -124,7 +100,7 @@ function acknowledgeAll(app: App, log: Log): void {
  * @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then.
  */
 export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
-  const { boundary, clock, log, receive } = options;
+  const { boundary, clock, log } = options;
   const { receiver, http, socket } = createReceiver(options);
   const app = createApp(options, receiver);
   app.error(async (error) => log.error('the SDK failed with a request', { error: asError(error) }));
@@ -137,9 +113,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
     clock,
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
-    ...(http ? { slack: http.requestListener } : {}),
-    ...(receive.mode === 'http' ? { isSigned: (headers, body) => isSigned(receive, headers, body) } : {}),
-    ...(options.onRefused ? { onRefused: options.onRefused } : {}),
+    ...(http ? { slack: (request, response) => http.take(request, response) } : {}),
   });
   try {
     if (socket) kept = await keepSocket(socket.client, options, options.signal);

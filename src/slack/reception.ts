@@ -2,7 +2,6 @@
  * What every kind of call goes through: who asks, what they may do, how they are answered, and how a failure becomes a
  * sentence with a reference that is also in the log.
  */
-import type { FetchFunction } from '@slack/web-api';
 import { mayAct } from '../access/roles.ts';
 import { asError } from '../errors.ts';
 import { ChannelId, type TeamId, type UserId } from '../ids.ts';
@@ -11,6 +10,7 @@ import { notAllowedMessage, unreadableMessage } from './messages/boundary-answer
 import { failureMessage } from './messages/failures.ts';
 import { Patience } from './patience.ts';
 import type { People } from './people.ts';
+import type { PostJson } from './post-json.ts';
 import { createReference } from './reference.ts';
 import { ResponseUrl } from './response-url.ts';
 import type { Message, Person, Services } from './routes.ts';
@@ -26,7 +26,7 @@ export interface ReceptionOptions {
   readonly services: Services;
   readonly people: People;
   /** For `response_url`s. */
-  readonly fetch: FetchFunction;
+  readonly post: PostJson;
   readonly watch?: CallWatch;
 }
 
@@ -164,8 +164,8 @@ export class Reception {
   }
 
   #responseUrl(address: string): ResponseUrl {
-    const { services, fetch } = this.#options;
-    return new ResponseUrl(address, { clock: services.clock, fetch });
+    const { services, post } = this.#options;
+    return new ResponseUrl(address, { clock: services.clock, post });
   }
 }
 

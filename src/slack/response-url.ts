@@ -2,9 +2,9 @@
  * Answers through a `response_url`. Ours and not the SDK's, which knows no time limit. The address is a secret: it is
  * logged nowhere and stands in no error.
  */
-import type { FetchFunction } from '@slack/web-api';
 import { type Clock, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { SlackCallError } from './errors.ts';
+import type { PostJson } from './post-json.ts';
 import type { Message } from './routes.ts';
 
 /** Source: docs/slack-limits.md, "Times and rates". */
@@ -16,7 +16,7 @@ export type AnswerKind = 'ephemeral' | 'channel' | 'replace';
 
 export interface SendOptions {
   readonly clock: Clock;
-  readonly fetch: FetchFunction;
+  readonly post: PostJson;
 }
 
 /** Https, or this machine for trying things out. */
@@ -62,19 +62,13 @@ export class ResponseUrl {
     const giveUp = new AbortController();
     const cancel = this.#options.clock.after(TIMEOUT_MS, () => giveUp.abort());
     try {
-      const response = await this.#options.fetch(this.#address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify(bodyOf(message, kind)),
-        redirect: 'error',
-        signal: giveUp.signal,
-      });
-      const answer = await response.text();
-      if (response.status >= 500) throw new SlackCallError(`http_${response.status}`, 'unknown');
-      if (!response.ok || /"ok"\s*:\s*false/u.test(answer))
-        throw new SlackCallError(`http_${response.status}`, 'refused');
+      const body = JSON.stringify(bodyOf(message, kind));
+      const { status, text } = await this.#options.post(this.#address, body, giveUp.signal);
+      if (status >= 500) throw new SlackCallError(`http_${status}`, 'unknown');
+      if (status >= 300 || /"ok"\s*:\s*false/u.test(text))
+        throw new SlackCallError(`http_${status}`, 'refused');
     } catch (thrown) {
-      // The cause of a failed fetch may name the address, so it is left behind.
+      // The cause of a failed request may name the address, so it is left behind.
       throw thrown instanceof SlackCallError ? thrown : new SlackCallError('network', 'unknown');
     } finally {
       cancel();

@@ -1,9 +1,14 @@
-/** Work that goes on behind an acknowledgement: counted, so that a stop can wait for it. */
-import type { Clock } from '../clock.ts';
+/**
+ * Work that goes on behind an acknowledgement: counted, so that a stop can wait for it. One piece begins in each turn of the event
+ * loop, so that whatever has come in meanwhile is acknowledged first.
+ */
+import { type Clock, nextTurn } from '../clock.ts';
 
 export class UnderWay {
   readonly #clock: Clock;
   readonly #work = new Set<Promise<void>>();
+  /** What has not begun, in the order of its coming. */
+  readonly #waiting: (() => void)[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -15,8 +20,20 @@ export class UnderWay {
 
   /** @param work handles its own errors. */
   start(work: () => Promise<void>): void {
-    const done = work().finally(() => this.#work.delete(done));
+    const done = new Promise<void>((begin) => this.#begin(begin))
+      .then(work)
+      .finally(() => this.#work.delete(done));
     this.#work.add(done);
+  }
+
+  #begin(begin: () => void): void {
+    this.#waiting.push(begin);
+    if (this.#waiting.length === 1) nextTurn(() => this.#beginFirst());
+  }
+
+  #beginFirst(): void {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) nextTurn(() => this.#beginFirst());
   }
 
   /** Resolves when nothing is under way, at the latest after `deadlineMs`. @returns how much was left then. */

@@ -134,7 +134,7 @@ describe('a request that was sent before', () => {
 describe('a body that drips in', () => {
   it('loses its place once the time for a request is over', async () => {
     const options = { host: '127.0.0.1', port: 0, clock: machineClock, log: silentLog, routes: {} };
-    const server = await startHttpServer({ ...options, slack: () => undefined, requestTimeoutMs: 300 });
+    const server = await startHttpServer({ ...options, slack: async () => undefined, requestTimeoutMs: 300 });
     const socket = connect(server.port, '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));

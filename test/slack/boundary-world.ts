@@ -94,11 +94,11 @@ export class BoundaryWorld {
           return { user, role: granted ?? roles[user] ?? 'viewer' };
         },
       },
-      fetch: async (_, init) => {
-        const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '');
+      post: async (_, json) => {
+        const body: unknown = JSON.parse(json);
         if (this.responseStatus === 200)
           this.answers.push({ via: 'response_url', text: (body as Message).text, body });
-        return new Response(this.responseStatus === 200 ? 'ok' : 'no', { status: this.responseStatus });
+        return { status: this.responseStatus, text: this.responseStatus === 200 ? 'ok' : 'no' };
       },
     });
   }

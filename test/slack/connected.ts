@@ -7,6 +7,7 @@ import { createSlackCalls } from '../../src/slack/calls.ts';
 import { createClients, identify } from '../../src/slack/clients.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
 import { createPeople } from '../../src/slack/people.ts';
+import { createJsonPoster } from '../../src/slack/post-json.ts';
 import type { RouteTable } from '../../src/slack/route-table.ts';
 import type { Services } from '../../src/slack/routes.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
@@ -55,7 +56,7 @@ export async function connect(
     clock: machineClock,
     log,
   });
-  const boundary = new Boundary({ table, services, people, fetch: globalThis.fetch });
+  const boundary = new Boundary({ table, services, people, post: createJsonPoster().post });
   const app = await startSlackApp({
     ...options,
     receive:

@@ -309,6 +309,12 @@ describe('whatever strangers write', () => {
     );
   });
 
+  it('is no link where it begins with signs that nobody sees', () => {
+    const image = { type: 'image', image_url: '\u0000https://x.example/a"b', alt_text: 'a' };
+    expect(block(image)).not.toContain('<a');
+    expect(block({ ...image, image_url: 'https://x.example/a"b' })).toContain('<a');
+  });
+
   it('plain text says exactly what was written', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { UnderWay } from '../../src/slack/under-way.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+
+let clock: ManualClock;
+let underWay: UnderWay;
+beforeEach(() => {
+  clock = new ManualClock();
+  underWay = new UnderWay(clock);
+});
+
+describe('work behind acknowledgements', () => {
+  it('begins one piece a turn of the event loop, in its order, and not before the next turn', async () => {
+    const begun: string[] = [];
+    const start = (name: string) =>
+      underWay.start(async () => {
+        begun.push(name);
+      });
+    for (const name of ['first', 'second', 'third']) start(name);
+    await Promise.resolve();
+    expect(begun).toEqual([]);
+    await setImmediate();
+    expect(begun).toEqual(['first']);
+    start('fourth');
+    await setImmediate();
+    expect(begun).toEqual(['first', 'second']);
+    for (let turn = 0; turn < 2; turn++) await setImmediate();
+    expect(begun).toEqual(['first', 'second', 'third', 'fourth']);
+    await setImmediate();
+    start('fifth');
+    await setImmediate();
+    expect(begun.at(-1)).toBe('fifth');
+  });
+
+  it('is counted from the moment that it is handed over, and waited for', async () => {
+    let finish: () => void = () => undefined;
+    underWay.start(() => new Promise((resolve) => (finish = resolve)));
+    expect(underWay.count).toBe(1);
+    const drained = underWay.drain(SECOND);
+    await setImmediate();
+    finish();
+    expect(await drained).toBe(0);
+    expect(underWay.count).toBe(0);
+  });
+
+  it('that does not end is left at the deadline, and told', async () => {
+    underWay.start(() => new Promise(() => undefined));
+    underWay.start(async () => undefined);
+    const drained = underWay.drain(SECOND);
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+    clock.moveTo(clock.now() + SECOND);
+    expect(await drained).toBe(1);
+  });
+});
