@@ -11,6 +11,12 @@ const SHORTEST_NEAR = 3;
 /** Straight, curly, low or angled. */
 const QUOTED = /^["“”„«‘’']\s*(.*?)\s*["“”»‘’']$/su;
 
+/** A name as it was meant: without the quotes around it. */
+export function withoutQuotes(words: string): string {
+  const trimmed = words.trim();
+  return QUOTED.exec(trimmed)?.[1] ?? trimmed;
+}
+
 /** `12` or `#12` as an id; undefined for anything else. */
 function readId(words: string): number | undefined {
   const id = Number(/^#?(\d{1,15})$/u.exec(words)?.[1]);

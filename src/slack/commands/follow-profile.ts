@@ -1,4 +1,5 @@
 /** A channel begins to follow a profile, by what somebody typed. */
+import { withoutQuotes } from '../../directory/find-name.ts';
 import { OrganizationId, ProfileId } from '../../ids.ts';
 import type { FollowRequest } from '../../profiles/profiles.ts';
 import { followedAlreadyMessage, followedMessage } from '../messages/followed.ts';
@@ -21,7 +22,7 @@ type Meant =
   | { readonly kind: 'unclear'; readonly message: Message };
 
 async function meant(services: Services, kind: PlaceKind, words: string, command: string): Promise<Meant> {
-  const asked = { kind, words, command };
+  const asked = { kind, words: withoutQuotes(words), command };
   const found = await findNamed(services, kind, words);
   switch (found.kind) {
     case 'found':

@@ -1,5 +1,5 @@
 /** A channel ends what it follows of a profile, by what somebody typed. */
-import { findName } from '../../directory/find-name.ts';
+import { findName, withoutQuotes } from '../../directory/find-name.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { unfollowedMessage } from '../messages/followed.ts';
 import { feedNameOf } from '../messages/profile-feed-block.ts';
@@ -37,7 +37,7 @@ function chooseFeeds(
   const profiles = placesIn(views.map(({ feed, profileName }) => ({ id: feed.profile, name: profileName })));
   const one = findName(profiles, profile);
   if (one.kind === 'several') {
-    const asked = { kind: 'profile', words: profile, command } as const;
+    const asked = { kind: 'profile', words: withoutQuotes(profile), command } as const;
     return { kind: 'unclear', message: severalPlacesMessage(asked, one.entries) };
   }
   const own = one.kind === 'found' ? views.filter(({ feed }) => feed.profile === one.id) : [];
@@ -72,9 +72,10 @@ export async function unfollowProfile(call: CommandCall, wanted: WantedProfile):
   if (more) return call.answer(whichOrganizationMessage(chosen.feeds.map(feedNameOf)));
   const ended = view && (await services.profiles.unfollow(view.feed, person.user));
   if (!ended) {
-    const words = [wanted.profile, ...(wanted.organization ? ['organization', wanted.organization] : [])];
-    const followed = all.map(feedNameOf);
-    return call.answer(notFollowedProfileMessage(wanted.feed, words.join(' '), followed));
+    const { feed, profile, organization } = wanted;
+    // Where both stand, quotes tell where one name ends.
+    const words = organization ? `${profile} organization ${organization}` : withoutQuotes(profile);
+    return call.answer(notFollowedProfileMessage(feed, words, all.map(feedNameOf)));
   }
   await call.answer(unfollowedMessage(feedNameOf(view), person.user), 'channel');
 }

@@ -105,6 +105,18 @@ describe('subscribing to a profile', () => {
     expect(await followed()).toEqual([]);
   });
 
+  it.each(['"No Body"', '“No Body”', '«No Body»'])(
+    'repeats a name that nobody bears without its quotes: %s',
+    async (words) => {
+      for (const command of ['subscribe outcomes', 'unsubscribe outcomes']) {
+        const { text } = await gig(`${command} ${words}`);
+        expect(text).toContain('`No Body`');
+      }
+      const { text } = await gig(`subscribe invitations 301 organization ${words}`);
+      expect(text).toContain('I know no organization by the name `No Body`');
+    },
+  );
+
   it('of a name that several bear lists them with their ids', async () => {
     await know('profile', 301, 'Ana');
     await know('profile', 302, 'ana');
