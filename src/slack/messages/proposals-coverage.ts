@@ -1,5 +1,6 @@
 /** Which profiles the mirror of proposals covers, how fresh it is, and how far a first copy has come. */
 import { type Instant, MINUTE } from '../../clock.ts';
+import type { ProfileId } from '../../ids.ts';
 import type { MirrorProgress } from '../../proposals/mirror.ts';
 import { date } from '../blocks/mrkdwn.ts';
 import { count, duration, number, percent } from '../blocks/numbers.ts';
@@ -65,9 +66,10 @@ function troubleText({ profile, trouble }: CoveredProfile): string | undefined {
   return `not read since ${date(trouble.since)}: ${what}; next try ${date(trouble.retryAt, 'time')}`;
 }
 
-function profileLine(profile: CoveredProfile): string {
+/** @param isTold its trouble is told elsewhere */
+function profileLine(profile: CoveredProfile, isTold: boolean): string {
   const sign = profile.trouble ? ':warning: ' : '';
-  return `${sign}${line(nameOf(profile), stateText(profile), troubleText(profile))}`;
+  return `${sign}${line(nameOf(profile), stateText(profile), isTold ? undefined : troubleText(profile))}`;
 }
 
 /** What somebody has to know of comes first. */
@@ -76,11 +78,20 @@ function byUrgency(a: CoveredProfile, b: CoveredProfile): number {
   return weight(b) - weight(a);
 }
 
-/** Line by line, those in trouble and those that are not complete first. */
-export function profileLines(profiles: readonly CoveredProfile[], most: number = MOST_LINES): string {
+const NONE: ReadonlySet<ProfileId> = new Set();
+
+/** Line by line, those in trouble and those that are not complete first. @param told whose trouble is told elsewhere */
+export function profileLines(
+  profiles: readonly CoveredProfile[],
+  most: number = MOST_LINES,
+  told: ReadonlySet<ProfileId> = NONE,
+): string {
   const more = profiles.length - most;
   return lines(
-    ...profiles.toSorted(byUrgency).slice(0, most).map(profileLine),
+    ...profiles
+      .toSorted(byUrgency)
+      .slice(0, most)
+      .map((each) => profileLine(each, told.has(each.profile))),
     more > 0 ? `…and ${number(more)} more` : undefined,
   );
 }
@@ -122,8 +133,8 @@ export function isCopying({ profiles, isLoaded }: Coverage): boolean {
   return !isLoaded || profiles.some(({ state }) => state !== 'complete');
 }
 
-/** The section of `/gig status`. */
-export function coverageSection(coverage: Coverage): string {
+/** The section of `/gig status`. @param told the profiles whose trouble it tells already */
+export function coverageSection(coverage: Coverage, told: ReadonlySet<ProfileId> = NONE): string {
   const { profiles } = coverage;
   const held = profiles.reduce((sum, profile) => sum + profile.held, 0);
   return lines(
@@ -131,7 +142,7 @@ export function coverageSection(coverage: Coverage): string {
       `*Proposals*: ${number(held)} copied of ${count(profiles.length, 'profile')}`,
       isCopying(coverage) ? 'not complete yet' : undefined,
     ),
-    profileLines(profiles),
+    profileLines(profiles, MOST_LINES, told),
     indexText(coverage),
   );
 }

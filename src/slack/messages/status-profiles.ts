@@ -1,4 +1,5 @@
 /** How what is followed of profiles stands, for the status: one line for all channels that follow the same. */
+import type { ProfileId } from '../../ids.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { date } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
@@ -62,10 +63,20 @@ function followedText(followed: Followed): string {
   );
 }
 
-/** Those in trouble first. mrkdwn; undefined where nothing is followed. */
+/** Those in trouble first. */
+function shownOf(all: readonly Followed[]): readonly Followed[] {
+  return all.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a))).slice(0, MOST);
+}
+
+/** mrkdwn; undefined where nothing is followed. */
 export function profilesText(all: readonly Followed[]): string | undefined {
   if (all.length === 0) return undefined;
   const more = all.length - MOST;
-  const shown = all.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a))).slice(0, MOST);
-  return lines(...shown.map(followedText), more > 0 ? `…and ${number(more)} more` : undefined);
+  return lines(...shownOf(all).map(followedText), more > 0 ? `…and ${number(more)} more` : undefined);
+}
+
+/** The profiles whose proposals can't be read, as `profilesText` tells already. */
+export function toldOfProposals(all: readonly Followed[]): ReadonlySet<ProfileId> {
+  const told = shownOf(all).filter((each) => isFailing(each) && each[0].feed.kind === 'outcomes');
+  return new Set(told.map(([{ feed }]) => feed.profile));
 }

@@ -15,7 +15,7 @@ import { heldBackText, requestsText } from './gate-words.ts';
 import { codeText } from './mistake.ts';
 import { context, fields, line, lines, section } from './parts.ts';
 import { type Coverage, coverageSection } from './proposals-coverage.ts';
-import { followedTogether, isFailing, profilesText } from './status-profiles.ts';
+import { followedTogether, isFailing, profilesText, toldOfProposals } from './status-profiles.ts';
 import { describeTrouble } from './trouble.ts';
 import { ago } from './when.ts';
 
@@ -136,7 +136,8 @@ function noticesBlocks(notices: number): KnownBlock[] {
 export function statusMessage(facts: StatusFacts): Message {
   const { feed, version, startedAt } = facts;
   const feeds = feed.filters.toSorted(byTrouble);
-  const profiles = profilesText(followedTogether(facts.profiles));
+  const followed = followedTogether(facts.profiles);
+  const profiles = profilesText(followed);
   const more = feeds.length - MOST_FEEDS;
   return {
     text: headline(facts),
@@ -155,7 +156,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ...(profiles ? [section(profiles)] : []),
       fields([requestsText(facts.gate, facts.at), lines('*Credits*', accountText(facts.account))]),
       ...budgetsBlocks(facts.budgets),
-      ...(facts.proposals ? [section(coverageSection(facts.proposals))] : []),
+      ...(facts.proposals ? [section(coverageSection(facts.proposals, toldOfProposals(followed)))] : []),
       ...noticesBlocks(facts.notices ?? 0),
       context(`Gigdesk ${safeLine(version, 40)}, running since ${date(startedAt)}`),
     ],

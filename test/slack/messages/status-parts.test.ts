@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, ProfileId } from '../../../src/ids.ts';
+import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
 import { statusMessage } from '../../../src/slack/messages/status.ts';
 import { anyFilters } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -86,6 +87,23 @@ describe('status', () => {
     expect(statusMessage({ ...facts, feed: { filters: [] }, profiles: [followed] }).text).toContain(
       'All is well: 1 feed live',
     );
+  });
+
+  it('tells once why the proposals of a profile can not be read', () => {
+    const trouble = { code: 'server', since: NOW - DAY, failures: 9, retryAt: NOW + 60_000 };
+    const outcomes = { ...followed.feed, kind: 'outcomes' } as const;
+    const sync = { team: TEAM, of: 'proposals', profile, trouble } as const;
+    const proposals = {
+      profiles: [{ profile, held: 1_240, state: 'complete', readAt: NOW - DAY, trouble } as const],
+      isLoaded: true,
+      behind: 0,
+    };
+    const told = (profiles: ProfileFeedView[]) =>
+      asText(statusMessage({ ...facts, feed: { filters: [] }, profiles, proposals }));
+    const text = told([{ feed: outcomes, sync }]);
+    expect(text.match(/the marketplace's server has a fault/gu)).toHaveLength(1);
+    expect(text).toContain(':warning: profile 301 · 1,240 proposals');
+    expect(told([followed])).toContain('not read since');
   });
 
   it('begins with what stopped the feed last: the credits, where an earlier fault is forgotten', () => {
