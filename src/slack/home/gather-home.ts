@@ -42,7 +42,7 @@ function rememberedOf(places: Places): Pick<HomeFacts, 'remembered'> {
 }
 
 export async function gatherHome(services: Services, person: Person, places: Places): Promise<Gathered> {
-  const { store, team, clock, setups } = services;
+  const { store, team, clock, setups, gate } = services;
   const ids = new Set(places.places.map(({ id }) => id));
   const user: UserId = person.user;
   const reader = {
@@ -63,6 +63,8 @@ export async function gatherHome(services: Services, person: Person, places: Pla
   return {
     facts: {
       ...read,
+      gate: gate.status(),
+      at: reader.at,
       ...rememberedOf(places),
       person,
       claims,

@@ -6,23 +6,26 @@ import { count, number } from '../blocks/numbers.ts';
 import { line, lines } from './parts.ts';
 
 /** `for another 20 seconds`, `until 9:33 PM`; undefined for a moment that has passed. A clock's minute would be this one at once. */
-function stillText(until: Instant, now: Instant): string | undefined {
+function stillText(until: Instant, now: Instant, isLasting = false): string | undefined {
   const left = until - now;
   if (left <= 0) return undefined;
-  return left < 2 * MINUTE
+  return left < 2 * MINUTE && !isLasting
     ? `for another ${count(Math.ceil(left / SECOND), 'second')}`
     : `until ${date(until, 'time')}`;
 }
 
-/** Why requests wait or go slower; undefined where they don't. */
-export function heldBackText(gate: GateStatus, now: Instant): string | undefined {
+/**
+ * Why requests wait or go slower; undefined where they don't.
+ * @param isLasting it is read long after it was written: only the clock tells then for how long.
+ */
+export function heldBackText(gate: GateStatus, now: Instant, isLasting = false): string | undefined {
   const { pausedUntil, lowered, limitPerMinute } = gate;
-  const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now);
+  const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now, isLasting);
   if (pause)
     return `:hourglass_flowing_sand: *Requests wait ${pause}*: the marketplace says that they come too fast. What waits goes on by itself then.`;
   if (gate.recordFails)
     return ':warning: *The feed waits*: Gigdesk cannot save which requests it sends. Whoever runs Gigdesk finds the reason in the log; a full disk is the usual one.';
-  const slower = lowered && stillText(lowered.until, now);
+  const slower = lowered && stillText(lowered.until, now, isLasting);
   if (!lowered || !slower) return undefined;
   return `:hourglass_flowing_sand: *Requests go slower ${slower}*: the marketplace said that they come too fast, so ${number(limitPerMinute)} a minute go out instead of ${number(lowered.from)}. Then more are tried.`;
 }

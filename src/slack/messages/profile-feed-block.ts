@@ -4,9 +4,10 @@ import type { ChannelSettings } from '../../feed/records.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { clip, date, mention } from '../blocks/mrkdwn.ts';
+import { clip, date } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import { button, confirm, line, lines, section } from './parts.ts';
+import { pauseText } from './pause-text.ts';
 import { type ProfileFeedName, profileFeedText } from './profile-name.ts';
 import { describeProfileTrouble } from './profile-trouble.ts';
 import { profileFeedValue } from './profile-values.ts';
@@ -32,14 +33,11 @@ function copyText({ sync }: ProfileFeedView): string | undefined {
   return of === undefined ? 'first copy under way' : `first copy under way: ${of} proposals`;
 }
 
-function stateText(view: ProfileFeedView, paused: ChannelSettings['paused']): string {
+function stateText(view: ProfileFeedView, paused: ChannelSettings['paused'], isPauseTold: boolean): string {
   const { feed, sync, lastGoodAt } = view;
   if (feed.stopped)
     return `:red_circle: stopped: ${describeSlackTrouble(feed.stopped.error)}; \`/gig resume\` starts it again`;
-  if (paused) {
-    const until = paused.until === undefined ? ', until `/gig resume`' : ` until ${date(paused.until)}`;
-    return `:double_vertical_bar: paused by ${mention(paused.by)}${until}`;
-  }
+  if (paused) return pauseText(paused, isPauseTold);
   const trouble = sync?.trouble;
   if (trouble) {
     const { what } = describeProfileTrouble({ ...feedNameOf(view), code: trouble.code });
@@ -57,15 +55,22 @@ function isKeptBack({ feed }: ProfileFeedView): boolean {
   return feed.kind === 'invitations';
 }
 
-/** Name and how it stands. mrkdwn. */
-export function profileFeedLine(view: ProfileFeedView, pausedChannel: ChannelSettings['paused']): string {
+/** Name and how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
+export function profileFeedLine(
+  view: ProfileFeedView,
+  pausedChannel: ChannelSettings['paused'],
+  isPauseTold = false,
+): string {
   const { feed, sync, lastGoodAt } = view;
   const paused = isKeptBack(view) ? pausedChannel : undefined;
   const trouble = paused || feed.stopped ? undefined : sync?.trouble;
   const checked = trouble || feed.stopped ? 'last worked' : 'checked';
   return lines(
     `*${profileFeedText(feedNameOf(view))}*`,
-    line(stateText(view, paused), lastGoodAt === undefined ? undefined : `${checked} ${ago(lastGoodAt)}`),
+    line(
+      stateText(view, paused, isPauseTold),
+      lastGoodAt === undefined ? undefined : `${checked} ${ago(lastGoodAt)}`,
+    ),
     trouble ? describeProfileTrouble({ ...feedNameOf(view), code: trouble.code }).next : undefined,
   );
 }

@@ -13,6 +13,7 @@ import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { button, confirm, context, line, lines, section } from './parts.ts';
+import { pauseText } from './pause-text.ts';
 import { profileFeedBlock } from './profile-feed-block.ts';
 import { type ChoiceFacts, choiceLines, densityText } from './settings-words.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
@@ -37,14 +38,14 @@ export interface ChannelSubscriptions {
   readonly mayChange: boolean;
 }
 
-function stateText({ state }: SubscriptionView): string {
+function stateText({ state }: SubscriptionView, isPauseTold: boolean): string {
   switch (state.kind) {
     case 'live':
       return ':large_green_circle: live';
     case 'starting':
       return ':large_green_circle: starting: the first check is still ahead';
     case 'paused':
-      return `:double_vertical_bar: paused by ${mention(state.by)}${state.until === undefined ? ', until `/gig resume`' : ` until ${date(state.until)}`}`;
+      return pauseText(state, isPauseTold);
     case 'stopped':
       return `:red_circle: stopped: ${describeSlackTrouble(state.error)}; \`/gig resume\` starts it again`;
     case 'out-of-budget':
@@ -70,15 +71,15 @@ function backfillText({ subscription }: SubscriptionView): string | undefined {
   return `backfill: ${number(backfillLeft)}${asked} still to come`;
 }
 
-/** Name, rules, how it stands. mrkdwn. */
-export function subscriptionText(view: SubscriptionView): string {
+/** Name, rules, how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
+export function subscriptionText(view: SubscriptionView, isPauseTold = false): string {
   const { subscription, filter } = view;
   return lines(
     line(
       `*${filterName(filter)}*`,
       subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'every project',
     ),
-    line(stateText(view), polledText(view), backfillText(view)),
+    line(stateText(view, isPauseTold), polledText(view), backfillText(view)),
   );
 }
 

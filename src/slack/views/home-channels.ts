@@ -6,12 +6,13 @@ import type { SubscriptionView } from '../../feed/feed.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { channelLink, clip, date, mention } from '../blocks/mrkdwn.ts';
+import { channelLink, clip, date } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import { countFeeds } from '../messages/feed-count.ts';
 import { meter } from '../messages/meter.ts';
 import { codeText } from '../messages/mistake.ts';
 import { actions, button, confirm, context, line, lines, section } from '../messages/parts.ts';
+import { pauseText } from '../messages/pause-text.ts';
 import { feedNameOf, profileFeedLine } from '../messages/profile-feed-block.ts';
 import { profileFeedText } from '../messages/profile-name.ts';
 import { quietText } from '../messages/settings-words.ts';
@@ -35,24 +36,18 @@ export function budgetLineOf({ limit, settled, reserved, runsOutAt }: BudgetStat
   return line(meter(used, limit), `${number(used)} of ${count(limit, 'credit')}`, end);
 }
 
-function pauseText({ settings: { paused } }: HomeChannel): string | undefined {
-  if (!paused) return undefined;
-  const until = paused.until === undefined ? '' : ` until ${date(paused.until)}`;
-  return `:double_vertical_bar: paused by ${mention(paused.by)}${until}`;
-}
-
 function headText(it: HomeChannel): string {
-  const { quiet } = it.settings;
+  const { paused, quiet } = it.settings;
   const digest = it.digest && `next digest ${date(it.digest.next)}`;
   return lines(
     `*${channelLink(it.channel)}*`,
     budgetLineOf(it.budget),
-    line(pauseText(it), quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`, digest),
+    line(paused && pauseText(paused), quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`, digest),
   );
 }
 
 function subscriptionBlock(view: SubscriptionView, { channel, role }: HomeChannel): KnownBlock {
-  const text = subscriptionText(view);
+  const text = subscriptionText(view, true);
   if (!mayAct(role, 'viewer')) return section(text);
   const { filter } = view.subscription;
   const name = clip(cleanLine(view.filter.name ?? `filter ${filter}`), 60);
@@ -73,7 +68,7 @@ function subscriptionBlock(view: SubscriptionView, { channel, role }: HomeChanne
 }
 
 function profileBlock(view: ProfileFeedView, { channel, role, settings }: HomeChannel): KnownBlock {
-  const text = profileFeedLine(view, settings.paused);
+  const text = profileFeedLine(view, settings.paused, true);
   if (!mayAct(role, 'viewer')) return section(text);
   const { kind, profile, organization } = view.feed;
   const name = cleanLine(profileFeedText(feedNameOf(view)));

@@ -6,6 +6,7 @@ import type { PlannedDigest } from '../../digests/digests.ts';
 import type { FeedStatus, SubscriptionView } from '../../feed/feed.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ChannelId, InvitationUid, UserId } from '../../ids.ts';
+import type { GateStatus } from '../../marketplace/gate.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import type { SetupList } from '../../setups/setups.ts';
@@ -68,6 +69,9 @@ export interface HomeFacts {
   readonly person: Person;
   readonly account: AccountState;
   readonly feed: Pick<FeedStatus, 'trouble'>;
+  readonly gate: GateStatus;
+  /** The present. */
+  readonly at: Instant;
   /** Set while Slack has not said in which channels the reader is: these are public ones that they were in at `at`. */
   readonly remembered?: { readonly at?: Instant };
   readonly waiting: Some<WaitingJob>;

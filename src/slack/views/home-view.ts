@@ -10,6 +10,7 @@ import { count, number } from '../blocks/numbers.ts';
 import { accountText } from '../messages/budget.ts';
 import { countFeeds, profileFeedKey } from '../messages/feed-count.ts';
 import { filterName } from '../messages/filter-name.ts';
+import { heldBackText } from '../messages/gate-words.ts';
 import { context, lines, section } from '../messages/parts.ts';
 import { feedNameOf } from '../messages/profile-feed-block.ts';
 import { profileFeedText } from '../messages/profile-name.ts';
@@ -70,7 +71,7 @@ function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[
 }
 
 /** Whether all is well with what the reader's channels follow, with what fails first. */
-function healthText({ feed, account, channels }: HomeFacts): string | undefined {
+function healthText({ feed, account, gate, at, channels }: HomeFacts): string | undefined {
   const standstill = standstillText({ feed, account });
   if (standstill) return standstill;
   const feeds = countFeeds({
@@ -84,6 +85,8 @@ function healthText({ feed, account, channels }: HomeFacts): string | undefined 
       `:warning: *${number(new Set(failing.map((each) => each.feed)).size)} of ${count(feeds, 'feed')} in your channels in trouble*`,
       `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
+  const heldBack = heldBackText(gate, at, true);
+  if (heldBack) return heldBack;
   return feeds === 0
     ? undefined
     : `:white_check_mark: *All is well:* your channels follow ${count(feeds, 'feed')}.`;

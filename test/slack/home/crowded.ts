@@ -88,6 +88,8 @@ export function factsOf(
     notice: ':white_check_mark: Done.',
     account: { remaining: 8_200, resetsAt: NOW + 20 * DAY, confirmed: true, byChannels: 1_500, outside: 0 },
     feed: {},
+    gate: { limitPerMinute: 30, used: 7, waiting: 0 },
+    at: NOW,
     waiting: {
       shown: many(Math.min(8, jobs), (at) => ({
         job: job({

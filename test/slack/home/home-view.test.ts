@@ -5,6 +5,7 @@ import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { homeView, outsiderHome } from '../../../src/slack/views/home-view.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
+import { NOW } from '../samples.ts';
 import { anyWord, CROWD, FULL, factsOf, PLAIN } from './crowded.ts';
 
 function expectHarmlessHome(view: HomeView): void {
@@ -34,6 +35,23 @@ describe('the view of a Home', () => {
     await expect(words(homeView(factsOf('Pixel work', PLAIN)))).toMatchFileSnapshot(
       './__snapshots__/plain-home.txt',
     );
+  });
+
+  it('tells once that a channel is paused, by whom and until when', () => {
+    const { channels, ...rest } = factsOf('Pixel work', PLAIN);
+    const text = words(homeView({ ...rest, channels: channels.slice(0, 1) }));
+    expect(text.match(/paused by/gu)).toHaveLength(1);
+    expect(text.match(/:double_vertical_bar: paused$/gmu)?.length).toBeGreaterThan(0);
+  });
+
+  it('tells that requests are held back, by the clock, since it may stand for long', () => {
+    const facts = { ...factsOf('Pixel work', PLAIN), channels: [] };
+    const gate = { limitPerMinute: 30, used: 7, waiting: 0, pausedUntil: NOW + 20_000 };
+    const text = words(homeView({ ...facts, gate }));
+    expect(text).toMatch(/\*Requests wait until <!date\^\d+\^\{time\}/u);
+    expect(words(homeView({ ...facts, gate, at: NOW + 20_000 }))).not.toContain('Requests wait');
+    const trouble = { code: 'server', since: NOW, retryAt: NOW };
+    expect(words(homeView({ ...facts, gate, feed: { trouble } }))).not.toContain('Requests wait');
   });
 
   it('has nothing to press for guests', () => {
