@@ -71,9 +71,8 @@ export function learnFromRefusal(learning: Learning, refusal: Refusal): Learning
   const { storm } = learning;
   if (!storm) return beginStorm(learning, refusal);
   const { now, grantedAt } = refusal;
-  // One that went out to see whether it is over tells nothing of a limit: the window before it is empty because of the pause.
-  if (grantedAt > storm.since) return { ...learning, quietSince: now };
-  // One that went out before the first was refused, and was taken for accepted until now.
+  // One that went out before the first of them was taken for accepted until now. One that went out since, to see whether it is
+  // over, tells nothing of a limit: the window before it is empty because of the pause.
   const accepted = grantedAt <= storm.grantedAt ? storm.accepted - 1 : storm.accepted;
   return { ...fallTo(learning, { ...storm, accepted }), quietSince: now };
 }

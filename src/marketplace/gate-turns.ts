@@ -42,7 +42,7 @@ export class BackgroundTurns {
 
   /** No turn comes before `at`, and what begins then is spread from the first: others were let out until then, or refused. */
   holdUntil(at: number): void {
-    this.#heldUntil = at;
+    this.#heldUntil = Math.max(this.#heldUntil, at);
     this.#nextAt = Math.max(this.#nextAt, at);
     this.#burstEndsAt = Number.NEGATIVE_INFINITY;
   }

@@ -57,8 +57,8 @@ export async function createGate(options: GateOptions): Promise<OpenGate> {
 }
 
 interface Entry extends Waiting {
-  /** Elapsed time at which it gives up. */
-  readonly giveUpAt: number | undefined;
+  /** Elapsed time at which it gives up, if ever. */
+  readonly giveUpAt: number;
   admit(held: Held): void;
   refuse(reason: unknown): void;
 }
@@ -112,25 +112,24 @@ class RequestGate implements OpenGate {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const now = this.#now();
-      let over = false;
       let holds: Held | undefined;
-      const settle = (): boolean => {
-        if (over) return false;
-        over = true;
+      const endWaiting = () => {
         callOffTimeout?.();
         signal?.removeEventListener('abort', abort);
-        return true;
       };
       const entry: Entry = {
         lane,
         since: now,
-        giveUpAt: timeoutMs === undefined ? undefined : now + timeoutMs,
+        giveUpAt: now + (timeoutMs ?? Number.POSITIVE_INFINITY),
         admit: (held) => {
           holds = held;
-          void this.#recorder.record().then(() => settle() && resolve(this.#permit(held)));
+          void this.#recorder.record().then(() => {
+            endWaiting();
+            resolve(this.#permit(held));
+          });
         },
         refuse: (reason) => {
-          if (!settle()) return;
+          endWaiting();
           this.#queue.remove(entry);
           if (holds) this.#giveBack(holds);
           reject(reason);
@@ -147,7 +146,7 @@ class RequestGate implements OpenGate {
               entry.refuse(this.#tooLate(entry));
               this.#letOut();
             });
-      signal?.addEventListener('abort', abort, { once: true });
+      signal?.addEventListener('abort', abort);
       this.#queue.add(entry);
       this.#letOut();
     });
@@ -258,7 +257,7 @@ class RequestGate implements OpenGate {
     const earliest = Math.max(this.#pausedUntil, roomAt ?? now);
     if (earliest <= now) return;
     for (const entry of this.#queue.entries())
-      if (entry.giveUpAt !== undefined && entry.giveUpAt < earliest) entry.refuse(this.#tooLate(entry));
+      if (entry.giveUpAt < earliest) entry.refuse(this.#tooLate(entry));
   }
 
   #tooLate(entry: Entry): MarketplaceError {
@@ -275,11 +274,9 @@ class RequestGate implements OpenGate {
   #wakeAtNextChange(now: number): void {
     this.#callOffWake?.();
     this.#callOffWake = undefined;
-    const nextTurnAt = this.#queue.size > 0 ? this.#turns.opensAt : undefined;
-    const changes = [this.#window.freeAt(1), this.#pausedUntil, nextTurnAt].filter(
-      (at) => at !== undefined && at > now,
-    );
-    const next = Math.min(...changes.map((at) => at ?? 0));
+    const nextTurnAt = this.#queue.size > 0 ? this.#turns.opensAt : now;
+    const changes = [this.#window.freeAt(1) ?? now, this.#pausedUntil, nextTurnAt];
+    const next = Math.min(...changes.filter((at) => at > now));
     if (!Number.isFinite(next)) return;
     this.#callOffWake = this.#options.clock.after(Math.ceil(next - now), () => this.#letOut());
   }

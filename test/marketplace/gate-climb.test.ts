@@ -52,6 +52,31 @@ describe('one more than the limit is let out', () => {
     expect(gate.status()).toMatchObject({ limitPerMinute: 10, waiting: 1 });
   });
 
+  test('where four fifths of what is in use were let through, and no less', async () => {
+    for (const [failed, limit] of [
+      [2, 11],
+      [3, 10],
+    ] as const) {
+      const { gate } = await quietGate();
+      const permits = await takeAll(gate, 10);
+      for (const [index, permit] of permits.entries())
+        permit.finish(index < failed ? { kind: 'failed' } : done);
+      order(gate, ['person']);
+      await settle();
+      expect(gate.status().limitPerMinute).toBe(limit);
+    }
+  });
+
+  test('not for background work that waits for its turn, and not because of the limit', async () => {
+    const { clock, gate } = await quietGate();
+    for (const permit of await takeAll(gate, 7, 'feed')) permit.finish(done);
+    await moveOn(clock, 11_000);
+    const entered = order(gate, ['feed']);
+    await settle();
+    expect(entered).toEqual([]);
+    expect(gate.status()).toMatchObject({ limitPerMinute: 10, used: 7, waiting: 1 });
+  });
+
   test('not before two minutes without a refusal', async () => {
     const journal = new MemoryJournal();
     journal.saved = { recent: [], limitPerMinute: 10, probePauseMs: 2 * MINUTE };

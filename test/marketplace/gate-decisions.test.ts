@@ -131,6 +131,22 @@ describe('the places', () => {
     expect([window.used, window.usedByBackground]).toEqual([1, 0]);
   });
 
+  it('are under way until they end, however long ago they were taken', () => {
+    const window = new GateWindow();
+    const [first, second] = [place(5), place(6)];
+    const ids = [window.take(first), window.take(second)];
+    for (const id of ids.slice(1)) window.end(id, second, 7, 'done');
+    expect([window.isUnderWaySince(4), window.isUnderWaySince(5)]).toEqual([true, false]);
+  });
+
+  it('come free in the order in which they end, whichever was taken first', () => {
+    const window = new GateWindow();
+    const [slow, quick] = [place(0), place(1)];
+    const ids = [window.take(slow), window.take(quick)];
+    for (const [index, id] of ids.entries()) window.end(id, place(index), 900 - 800 * index, 'done');
+    expect([window.freeAt(1), window.freeAt(2)]).toEqual([100 + MINUTE + 50, 900 + MINUTE + 50]);
+  });
+
   it('are given back at once by whoever did not use them', () => {
     const window = new GateWindow();
     window.release(window.take(place(0)));

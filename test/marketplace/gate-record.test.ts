@@ -50,6 +50,45 @@ describe('the record', () => {
     expect(reopened.status().pausedUntil).toBe(clock.now() + 110_000);
   });
 
+  test('holds no pause any more once it is over', async () => {
+    const { clock, gate, journal } = await worldWith(5);
+    const [permit] = await takeAll(gate, 1);
+    permit?.finish({ kind: 'rate-limited', retryAfterMs: 7_000 });
+    await gate.close();
+    expect(journal.saved).toHaveProperty('pausedUntil');
+    const reopened = await openGate(5, journal, clock);
+    await moveOn(clock, 7_000);
+    await reopened.close();
+    expect(journal.saved).not.toHaveProperty('pausedUntil');
+  });
+
+  test('of requests just sent lets background work go on evenly, and one without any begin at once', async () => {
+    const { clock, gate, journal } = await worldWith(30);
+    for (const permit of await takeAll(gate, 2, 'feed')) permit.finish(done);
+    await moveOn(clock, 5_000);
+    const goesOn = order(await openGate(30, journal, clock), Array(5).fill('feed'));
+    await settle();
+    expect(goesOn).toHaveLength(1);
+    journal.saved = { recent: [] };
+    const begins = order(await openGate(30, journal, clock), Array(5).fill('feed'));
+    await settle();
+    expect(begins).toHaveLength(5);
+  });
+
+  test('does not tell lanes apart: its requests count as background, so that people find room', async () => {
+    const { clock, journal } = await worldWith(5);
+    journal.saved = { recent: Array(4).fill(clock.now()) };
+    const entered = order(await openGate(5, journal, clock), ['feed', 'person']);
+    await settle();
+    expect(entered).toEqual(['person']);
+  });
+
+  test('with a time that is none blocks no place', async () => {
+    const { clock, journal } = await worldWith(5);
+    journal.saved = { recent: [Number.NaN, clock.now()] };
+    expect((await openGate(5, journal, clock)).status().used).toBe(1);
+  });
+
   test('that cannot be read counts as a window that is full just now', async () => {
     const journal = new MemoryJournal();
     journal.mood = 'fails';
@@ -71,12 +110,14 @@ describe('the record', () => {
       const clicks = order(gate, ['person', 'bid']);
       const polls = order(gate, ['feed', 'sync']);
       await settle();
+      expect(gate.status().recordFails).toBe(true);
       expect(clicks).toEqual(['person', 'bid']);
       expect(polls).toEqual([]);
       journal.mood = 'works';
       await moveOn(clock, 30_000);
       expect(polls).toEqual(['feed', 'sync']);
       expect(journal.saved?.recent).toHaveLength(5);
+      expect(gate.status()).not.toHaveProperty('recordFails');
     },
   );
 });
@@ -93,6 +134,15 @@ describe('a gate that is closed', () => {
     second?.finish(done);
     await moveOn(clock, 10 * 60_000);
     expect(journal.saves).toBe(saves);
+    const entered = order(gate, ['person']);
+    await settle();
+    expect(entered).toEqual([]);
+    expect(clock.nextDue()).toBeUndefined();
+  });
+
+  test('before anybody came has nothing to put away', async () => {
+    const { clock, gate } = await worldWith(5);
+    await gate.close();
     expect(clock.nextDue()).toBeUndefined();
   });
 

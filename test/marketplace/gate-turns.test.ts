@@ -47,14 +47,10 @@ describe('turns of background requests', () => {
 
   it('are no matter for what begins after a minute of rest: ten seconds long all may go', () => {
     const turns = spreadFrom(0);
-    turns.take(MINUTE, MINUTE, PLACES);
-    expect([0, 1, 9_999].map((later) => turns.isOpen(MINUTE + later))).toEqual([true, true, true]);
-    for (let more = 0; more < 5; more++) turns.take(MINUTE + 9_999, MINUTE, PLACES);
-    expect([10_000, 19_998, 19_999].map((later) => turns.isOpen(MINUTE + later))).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect(goingOut(turns, MINUTE, 8)).toEqual(Array(8).fill(0));
+    expect([9_999, 10_000].map((later) => turns.isOpen(MINUTE + later))).toEqual([true, false]);
+    turns.take(MINUTE + 9_999, MINUTE, PLACES);
+    expect(turns.opensAt).toBe(MINUTE + 19_999);
   });
 
   it('are no matter at the very first either', () => {

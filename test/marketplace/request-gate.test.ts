@@ -1,4 +1,5 @@
 /** Whom the gate lets in, when, and how long the others wait. */
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { LANES, type Lane } from '../../src/marketplace/gate.ts';
 import { done, moveOn, order, settle, takeAll, worldWith } from './gate-world.ts';
@@ -212,6 +213,48 @@ describe('waiting', () => {
     expect(refused).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 60_050 } });
   });
 
+  test('goes on where a place comes free in time', async () => {
+    const { clock, gate } = await worldWith(1);
+    const [permit] = await takeAll(gate, 1);
+    permit?.finish(done);
+    const entered = gate.enter('person', { timeoutMs: 60_051 });
+    await moveOn(clock, 60_050);
+    await expect(entered).resolves.toBeDefined();
+  });
+
+  test('ends with a word that counts those who wait ahead', async () => {
+    const { clock, gate } = await worldWith(2);
+    const [first, second] = await takeAll(gate, 2);
+    first?.finish(done);
+    await moveOn(clock, 5_000);
+    second?.finish(done);
+    const refusals: unknown[] = [];
+    for (const after of ['nobody', 'one', 'two'] as const) {
+      if (after !== 'nobody') order(gate, ['person']);
+      refusals.push(await gate.enter('person', { timeoutMs: 1_000 }).catch((error: unknown) => error));
+    }
+    expect(refusals).toMatchObject(
+      [55_050, 60_050, 60_000].map((retryAfterMs) => ({ details: { retryAfterMs } })),
+    );
+  });
+
+  test('leaves nothing behind at a signal that lives on', async () => {
+    const { gate } = await worldWith(5);
+    const { signal } = new AbortController();
+    for (let i = 0; i < 3; i++) await gate.enter('person', { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('sets no timer where nobody waits and nothing counts, and one where a place is taken', async () => {
+    const { clock, gate } = await worldWith(2);
+    for (const permit of await takeAll(gate, 1, 'feed')) permit.finish(done);
+    const freeAt = clock.now() + 60_050;
+    await moveOn(clock, 2_000);
+    expect(clock.nextDue()).toBe(freeAt);
+    await moveOn(clock, 60_000);
+    expect(clock.nextDue()).toBeUndefined();
+  });
+
   test('ends with the reason of its signal, before and while waiting', async () => {
     const { gate } = await worldWith(1);
     await takeAll(gate, 1);
@@ -225,11 +268,11 @@ describe('waiting', () => {
   });
 
   test('given up while the record was being written leaves its place free', async () => {
-    const { clock, gate, journal } = await worldWith(1);
+    const { clock, gate, journal } = await worldWith(3);
     journal.mood = 'hangs';
     const refused = gate.enter('person', { timeoutMs: 500 }).catch((error: unknown) => error);
     await moveOn(clock, 500);
-    expect(await refused).toMatchObject({ code: 'gate-timeout' });
+    expect(await refused).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 1_000 } });
     expect(gate.status().used).toBe(0);
   });
 });
