@@ -64,15 +64,17 @@ export class HttpReceiver implements Receiver {
     const refuse = (status: number, why: string) => {
       log.warn(`${why}: refused`);
       onRefused?.(status);
-      // A body that was refused half read would hold up whatever comes next on its connection.
-      if (!request.complete) response.once('finish', () => request.destroy());
       response.writeHead(status).end();
     };
     if (isFromTheFuture(request.headers, clock))
       return refuse(401, 'a request of Slack is dated in the future (check the clock of this machine)');
     const bytes = await readBody(request);
     if (bytes === 'broken') return log.info('a request broke off');
-    if (bytes === 'too-large') return refuse(413, 'a request of Slack is too large');
+    if (bytes === 'too-large') {
+      // What is left of it would hold up whatever comes next on its connection.
+      response.once('finish', () => request.destroy());
+      return refuse(413, 'a request of Slack is too large');
+    }
     const text = bytes.toString();
     if (!this.#isSigned(request.headers, text)) {
       if (mayCheckCertificate(text)) return acknowledge(response, undefined);
