@@ -1,5 +1,5 @@
 /** What the sandbox begins with: three channels, four filters that overlap, setups of every kind, a small agency. */
-import { type Clock, HOUR, MINUTE, type Random } from '../clock.ts';
+import { type Clock, DAY, HOUR, MINUTE, type Random } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { LETTERS, seedAgency } from './sandbox-agency.ts';
 import type { LifePlan } from './sandbox-life.ts';
@@ -79,7 +79,8 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock,
   for (const { filter, ...setup } of SETUPS) {
     const { id, name } = FILTERS.find((each) => each.id === filter) ?? FILTERS[0];
     const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
-    const lastAt = clock.now() - 5 * MINUTE;
+    // Today's, so that what it has sent today stands.
+    const lastAt = Math.max(clock.now() - 5 * MINUTE, Math.floor(clock.now() / DAY) * DAY);
     const ran = 'totalProposalsSent' in setup ? { lastRunAt: lastAt, lastProposalAt: lastAt } : {};
     marketplace.addSetup({ ...setup, ...when, ...ran, filter: { id, name }, biddingTemplate: LETTERS[0] });
   }

@@ -1,10 +1,11 @@
 /** Auto bidding: create, approve and follow jobs, list setups. */
-import { DAY, MINUTE } from '../../clock.ts';
+import { MINUTE } from '../../clock.ts';
 import { type Answer, ok, refuse } from './answers.ts';
 import type { Call } from './call.ts';
 import { approvedJob, createdJob, setupView, statusOfJob } from './job-views.ts';
 import { readQuery } from './read-query.ts';
 import { type JobRecord, type ProjectRecord, SETUP_STATUSES, type SetupRecord } from './records.ts';
+import { isSameDay, sentToday } from './sent-today.ts';
 import { checkJob, type JobBody } from './validate-job.ts';
 import { verdictKey, type World } from './world.ts';
 
@@ -20,11 +21,11 @@ function standing(job: JobRecord): boolean {
 }
 
 function jobsOfToday(world: World, setup: SetupRecord): number {
-  const today = Math.floor(world.clock.now() / DAY);
+  const now = world.clock.now();
   return world.jobs
     .all()
     .filter((job) => job.setupId === setup.id && standing(job) && job.status !== 'completed')
-    .filter((job) => Math.floor(job.createdAt / DAY) === today).length;
+    .filter((job) => isSameDay(job.createdAt, now)).length;
 }
 
 /** Why the job is skipped, or undefined. The checks apply even when `scheduled_at` is given. */
@@ -37,7 +38,7 @@ function skipReason(world: World, setup: SetupRecord, project: ProjectRecord): s
     return 'Location restriction: freelancers from the United Kingdom only';
   }
   if (setup.exhausted) return `The ${setup.exhausted} is reached`;
-  const today = setup.proposalsSentToday + jobsOfToday(world, setup);
+  const today = sentToday(setup, world.clock.now()) + jobsOfToday(world, setup);
   return today >= setup.dailyProposalsLimit ? 'The daily limit of proposals is reached' : undefined;
 }
 
@@ -132,5 +133,9 @@ export function setups(world: World, call: Call): Answer {
   const problem = query.problem();
   if (problem) return refuse(400, problem);
   const found = world.setups.all().filter((setup) => status === undefined || setup.status === status);
-  return ok({ success: true, count: found.length, setups: found.map(setupView) });
+  return ok({
+    success: true,
+    count: found.length,
+    setups: found.map((setup) => setupView(setup, world.clock.now())),
+  });
 }

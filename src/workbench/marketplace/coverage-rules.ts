@@ -241,6 +241,13 @@ export const BIDDING = [
       "Status `skipped` with the reason in the status view. Today's unfinished jobs count towards the setup's daily limit.",
   },
   {
+    id: 'setup-counts',
+    section: 'Resources, Auto bidding setup',
+    rule: '`total_proposals_sent` and `proposals_sent_today` count what was sent.',
+    how: 'chosen',
+    choice: 'Each completed job counts in both; today begins at midnight UTC.',
+  },
+  {
     id: 'job-states',
     section: 'States, Auto bidding job',
     rule: 'Status values beyond pending review and skipped: not shown.',

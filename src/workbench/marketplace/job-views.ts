@@ -2,6 +2,7 @@
 import type { Instant } from '../../clock.ts';
 import { toIso } from './project-views.ts';
 import { type JobRecord, type JobStatus, SETUP_STATUSES, type SetupRecord } from './records.ts';
+import { sentToday } from './sent-today.ts';
 import type { World } from './world.ts';
 
 const TITLES: Record<JobStatus, string> = {
@@ -73,7 +74,7 @@ export function statusOfJob(world: World, job: JobRecord) {
   };
 }
 
-export function setupView(setup: SetupRecord) {
+export function setupView(setup: SetupRecord, now: Instant) {
   return {
     id: setup.id,
     name: setup.name,
@@ -87,7 +88,7 @@ export function setupView(setup: SetupRecord) {
     bidding_delay_minutes: setup.biddingDelayMinutes,
     daily_proposals_limit: setup.dailyProposalsLimit,
     total_proposals_sent: setup.totalProposalsSent,
-    proposals_sent_today: setup.proposalsSentToday,
+    proposals_sent_today: sentToday(setup, now),
     last_run_at: isoOrEmpty(setup.lastRunAt),
     last_proposal_date: isoOrEmpty(setup.lastProposalAt),
     business_manager_id: setup.businessManagerId,

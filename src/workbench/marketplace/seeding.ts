@@ -5,6 +5,7 @@ import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
 import { makeProject } from './make-project.ts';
 import { makeInvitation, makeJob, makeProposal, makeSetup, makeTemplate } from './make-records.ts';
 import type { JobRecord, OrganizationRecord, VerdictRecord } from './records.ts';
+import { withOneSent } from './sent-today.ts';
 import type { PublishedProject, Seeding } from './simulated-marketplace.ts';
 import { type Shelf, verdictKey, type World } from './world.ts';
 
@@ -146,6 +147,10 @@ function seedBidding(
         makeJob(seed.id ?? world.jobs.nextId(), world.clock.now(), world.projects.must(seed.projectId), seed),
       ),
     settleJob(id, change) {
+      const { status: before, setupId } = world.jobs.must(id);
+      const setup = world.setups.get(setupId);
+      if (setup && change.status === 'completed' && before !== 'completed')
+        world.setups.put(withOneSent(setup, world.clock.now()));
       const processed =
         change.status !== undefined && SETTLED.has(change.status) ? { processedAt: world.clock.now() } : {};
       return changed(world.jobs, id, { ...processed, ...change });

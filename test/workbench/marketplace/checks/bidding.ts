@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DAY } from '../../../../src/clock.ts';
 import type { SetupRecord } from '../../../../src/workbench/marketplace/records.ts';
 import type { ProjectSeed } from '../../../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { Drive } from '../drive.ts';
@@ -122,6 +123,28 @@ export const biddingChecks = {
       statuses.push(bodyOf(reply, 200, SHAPES.createdJob).job.status);
     }
     expect(statuses).toEqual(['scheduled', 'skipped']);
+  },
+
+  'setup-counts': async (open) => {
+    const drive = await open();
+    const { market, clock, get } = drive;
+    const { bid } = bidder(drive);
+    const setup = market.addSetup({ dailyProposalsLimit: 2, totalProposalsSent: 40 });
+    const counts = async () => {
+      const { setups } = bodyOf(await get('/auto-bidding/setups'), 200, SHAPES.setups);
+      return setups.map((it) => [it.total_proposals_sent, it.proposals_sent_today]);
+    };
+    const send = async () => {
+      const { job } = bodyOf(await bid(setup), 200, SHAPES.createdJob);
+      if (job.status === 'scheduled') market.settleJob(job.id, { status: 'completed', applicationUid: 'A1' });
+      return job.status;
+    };
+    expect([await send(), await send(), await send()]).toEqual(['scheduled', 'scheduled', 'skipped']);
+    expect(await counts()).toEqual([[42, 2]]);
+    clock.moveBy(DAY);
+    expect(await counts()).toEqual([[42, 0]]);
+    expect(await send()).toBe('scheduled');
+    expect(await counts()).toEqual([[43, 1]]);
   },
 
   'job-states': async (open) => {
