@@ -175,10 +175,11 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
       await putNote(store, 'a', 'old', 1);
       await store.read(async (tx) => {
         await putNote(store, 'a', 'new', 1);
+        await putNote(store, 'b', 'first', 0);
         expect(await texts(tx)).toEqual(['old']);
       });
-      expect(await store.read(texts)).toEqual(['new']);
-      expect(await store.transact(texts)).toEqual(['new']);
+      expect(await store.read(texts)).toEqual(['first', 'new']);
+      expect(await store.transact(texts)).toEqual(['first', 'new']);
     });
 
     it('goes on behind a position also when its record is gone or moved, and after a restart', async () => {

@@ -58,17 +58,17 @@ export class Commits {
    * Resolves when `changes`, made on top of `base`, are durable; without changes, when `base` is.
    * @throws StorageError when the disk refused them, or something that `base` contains.
    */
-  async commit(base: Base, changes: readonly string[], collections: StoreData['collections']): Promise<void> {
-    if (base.round !== this.#round && this.#lost) throw this.#lost;
-    if (changes.length === 0 && base.data === this.#durable) return;
+  commit(base: Base, changes: readonly string[], collections: StoreData['collections']): Promise<void> {
+    if (base.round !== this.#round && this.#lost) return Promise.reject(this.#lost);
+    if (changes.length === 0 && base.data === this.#durable) return Promise.resolve();
     if (changes.length > 0)
-      this.#latest = { ...this.#latest, collections, sequence: this.#latest.sequence + 1 };
+      this.#latest = { collections, sequence: this.#latest.sequence + 1, segment: this.#latest.segment };
     const data = this.#latest;
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ data, changes, resolve, reject });
     });
     this.#draining ??= this.#drain();
-    await written;
+    return written;
   }
 
   /** Resolves when nothing is on its way to the disk. */

@@ -34,7 +34,7 @@ interface Index {
 
 /** What a change does to an index: the place that a record leaves, and the one that it gets. */
 interface Move {
-  readonly entries: SortedMap<string>;
+  readonly index: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
@@ -44,7 +44,9 @@ export class Records {
   /** Undefined for a collection that this version does not know: its records are kept as they are. */
   readonly #schema: z.ZodType | undefined;
   readonly #records: SortedMap<StoredRecord>;
-  readonly #indexes: ReadonlyMap<string, Index>;
+  #indexes: ReadonlyMap<string, Index>;
+  /** Whether a fork has the same indexes: then they are copied before the first change that moves a record in one. */
+  #sharesIndexes: boolean;
   /** Found while loading; by encoded key. */
   readonly unreadable = new Map<string, UnreadableRecord>();
 
@@ -53,30 +55,30 @@ export class Records {
     schema: z.ZodType | undefined,
     records: SortedMap<StoredRecord>,
     indexes: ReadonlyMap<string, Index>,
+    sharesIndexes: boolean,
   ) {
     this.name = name;
     this.#schema = schema;
     this.#records = records;
     this.#indexes = indexes;
+    this.#sharesIndexes = sharesIndexes;
   }
 
   static of(collection: AnyCollection): Records {
     const indexes = Object.entries(collection.indexes).map(
       ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<string>() }] as const,
     );
-    return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes));
+    return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes), false);
   }
 
   static unknown(name: string): Records {
-    return new Records(name, undefined, createSortedMap(), new Map());
+    return new Records(name, undefined, createSortedMap(), new Map(), false);
   }
 
   /** A copy that can be changed without changing this one. Costs the same for any number of records. */
   fork(): Records {
-    const indexes = new Map<string, Index>();
-    for (const [name, { keyOf, entries }] of this.#indexes)
-      indexes.set(name, { keyOf, entries: entries.clone() });
-    return new Records(this.name, this.#schema, this.#records.clone(), indexes);
+    this.#sharesIndexes = true;
+    return new Records(this.name, this.#schema, this.#records.clone(), this.#indexes, true);
   }
 
   get size(): number {
@@ -105,32 +107,14 @@ export class Records {
 
   put(encodedKey: string, record: StoredRecord): void {
     const before = this.#records.get(encodedKey);
-    // All places first: an index that throws must leave nothing half done.
-    const moves: Move[] = [];
-    for (const { keyOf, entries } of this.#indexes.values()) {
-      const from = before && keyOf(before.value as never);
-      const to = keyOf(record.value as never);
-      if (isSameKey(from, to)) continue;
-      moves.push({
-        entries,
-        from: from && encodeIndexEntry(from, encodedKey),
-        to: to && encodeIndexEntry(to, encodedKey),
-      });
-    }
-    for (const { entries, from, to } of moves) {
-      if (from !== undefined) entries.delete(from);
-      if (to !== undefined) entries.set(to, encodedKey);
-    }
+    this.#move(this.#findMoves(encodedKey, before, record), encodedKey);
     this.#records.set(encodedKey, record);
   }
 
   delete(encodedKey: string): void {
     const before = this.#records.get(encodedKey);
     if (!before) return;
-    for (const { keyOf, entries } of this.#indexes.values()) {
-      const indexKey = keyOf(before.value as never);
-      if (indexKey) entries.delete(encodeIndexEntry(indexKey, encodedKey));
-    }
+    this.#move(this.#findMoves(encodedKey, before, undefined), encodedKey);
     this.#records.delete(encodedKey);
   }
 
@@ -152,6 +136,43 @@ export class Records {
     const value = this.#schema.parse(onDisk);
     if (sameJson(value, onDisk)) return { key, value: deepFreeze(onDisk) };
     return { key, value: deepFreeze(value), onDisk };
+  }
+
+  /** All places before any is taken: an index that throws must leave nothing half done. */
+  #findMoves(
+    encodedKey: string,
+    before: StoredRecord | undefined,
+    after: StoredRecord | undefined,
+  ): readonly Move[] {
+    const moves: Move[] = [];
+    for (const [index, { keyOf }] of this.#indexes) {
+      const from = before && keyOf(before.value as never);
+      const to = after && keyOf(after.value as never);
+      if (isSameKey(from, to)) continue;
+      moves.push({
+        index,
+        from: from && encodeIndexEntry(from, encodedKey),
+        to: to && encodeIndexEntry(to, encodedKey),
+      });
+    }
+    return moves;
+  }
+
+  #move(moves: readonly Move[], encodedKey: string): void {
+    if (moves.length > 0 && this.#sharesIndexes) this.#copyIndexes();
+    for (const { index, from, to } of moves) {
+      const { entries } = this.#index(index);
+      if (from !== undefined) entries.delete(from);
+      if (to !== undefined) entries.set(to, encodedKey);
+    }
+  }
+
+  #copyIndexes(): void {
+    const indexes = new Map<string, Index>();
+    for (const [name, { keyOf, entries }] of this.#indexes)
+      indexes.set(name, { keyOf, entries: entries.clone() });
+    this.#indexes = indexes;
+    this.#sharesIndexes = false;
   }
 
   #index(name: string): Index {

@@ -55,8 +55,9 @@ export class LowdbTransaction implements Transaction {
   /** Ends it: later calls are refused. Resolves to what changed; nothing, where it only read. */
   end(): { readonly changes: readonly string[]; readonly collections: StoreData['collections'] } {
     this.#over = true;
-    const collections =
-      this.#forks.size === 0 ? this.#data.collections : new Map([...this.#data.collections, ...this.#forks]);
+    if (this.#forks.size === 0) return { changes: [], collections: this.#data.collections };
+    const collections = new Map(this.#data.collections);
+    for (const [name, fork] of this.#forks) collections.set(name, fork);
     return { changes: [...this.#changes.values()], collections };
   }
 
