@@ -172,14 +172,15 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
     it('lists by an index what a record is now, also where it keeps its place, and to a reader what it was', async () => {
       const texts = async (tx: ReadTransaction) =>
         (await tx.list(notes, { index: 'rank', prefix: [team], limit: 9 })).map(({ value }) => value.text);
-      await putNote(store, 'a', 'old', 1);
+      await putNote(store, 'a', 'kept', 1);
+      await putNote(store, 'b', 'moved', 0);
       await store.read(async (tx) => {
-        await putNote(store, 'a', 'new', 1);
-        await putNote(store, 'b', 'first', 0);
-        expect(await texts(tx)).toEqual(['old']);
+        await putNote(store, 'a', 'kept, but new', 1);
+        await putNote(store, 'b', 'moved behind', 2);
+        expect(await texts(tx)).toEqual(['moved', 'kept']);
       });
-      expect(await store.read(texts)).toEqual(['first', 'new']);
-      expect(await store.transact(texts)).toEqual(['first', 'new']);
+      expect(await store.read(texts)).toEqual(['kept, but new', 'moved behind']);
+      expect(await store.transact(texts)).toEqual(['kept, but new', 'moved behind']);
     });
 
     it('goes on behind a position also when its record is gone or moved, and after a restart', async () => {
