@@ -1,5 +1,5 @@
 /** Commits of all contenders in alternating rounds. */
-import { median, quantile } from '../measure.ts';
+import { quantile } from '../measure.ts';
 import type { Entrant } from './contenders.ts';
 
 export interface CommitTimes {
@@ -29,20 +29,27 @@ export function ratios(one: CommitTimes | undefined, other: CommitTimes | undefi
   return (one?.p50s ?? []).map((p50, at) => p50 / (other?.p50s[at] ?? Number.NaN));
 }
 
-/** How many times as many changes a second are durable when so many wait at once, of each round. */
+const BURSTS = 5;
+
+/**
+ * How many times as many changes a second are durable when so many wait at once, of each round: as many changes both
+ * times, each time in one go, and all of their time counted.
+ */
 export async function measureSharing(
   { process }: Entrant,
   atOnce: number,
   rounds: number,
 ): Promise<readonly number[]> {
-  await process.ask('commitTogether', atOnce);
+  await process.ask('commitTogether', { atOnce, bursts: BURSTS });
   const gains: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const alone = await process.ask('commit', atOnce);
-    const together: number[] = [];
-    for (let burst = 0; burst < 5; burst++) together.push(await process.ask('commitTogether', atOnce));
-    const oneAfterAnother = alone.reduce((sum, ms) => sum + ms, 0);
-    gains.push(oneAfterAnother / median(together));
+    const alone = sum(await process.ask('commit', atOnce * BURSTS));
+    const together = sum(await process.ask('commitTogether', { atOnce, bursts: BURSTS }));
+    gains.push(alone / together);
   }
   return gains;
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
 }

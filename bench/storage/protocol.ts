@@ -20,8 +20,8 @@ export interface StorageContender {
   open(nothing: undefined): Promise<Opened>;
   /** Changes one record after another, each durable before the next: what each took. */
   commit(count: number): Promise<readonly number[]>;
-  /** Changes so many records at once, and waits for all: what that took. */
-  commitTogether(count: number): Promise<number>;
+  /** Changes so many records at once, and waits for all, again and again: what each burst took. */
+  commitTogether(plan: { readonly atOnce: number; readonly bursts: number }): Promise<readonly number[]>;
   /** Writes what is left to write: for a store, the snapshot. */
   close(nothing: undefined): Promise<Closed>;
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { StorageContender } from './protocol.ts';
 
-/** How long commits of `change` take, in ms: one after the other, each by itself, and begun together, as a whole. */
+/** How long commits of `change` take, in ms: each of those that come one after the other, and each burst of those begun together. */
 export function timeCommits(
   change: () => Promise<void>,
 ): Pick<StorageContender, 'commit' | 'commitTogether'> {
@@ -15,10 +15,14 @@ export function timeCommits(
       }
       return took;
     },
-    commitTogether: async (count) => {
-      const began = performance.now();
-      await Promise.all(Array.from({ length: count }, change));
-      return performance.now() - began;
+    commitTogether: async ({ atOnce, bursts }) => {
+      const took: number[] = [];
+      for (let burst = 0; burst < bursts; burst++) {
+        const began = performance.now();
+        await Promise.all(Array.from({ length: atOnce }, change));
+        took.push(performance.now() - began);
+      }
+      return took;
     },
   };
 }
