@@ -18,6 +18,7 @@ import {
   unknownShortcutMessage,
 } from './messages/boundary-answers.ts';
 import { askedByCommand } from './messages/waiting.ts';
+import type { Asked } from './patience.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -234,7 +235,8 @@ export class Boundary {
       const person = await this.#reception.admit(asker, { needs: route.needs, name: route.word });
       if (person) await route.run({ ...this.#reception.call(asker, person), args });
     };
-    await this.#runPatiently(asker, route.mayWait && askedByCommand(route.word, args), run);
+    const asked = route.mayWait && { asked: askedByCommand(route.word, args) };
+    await this.#runPatiently(asker, asked, run);
   }
 
   async #runAction(asker: Asker, payload: ActionPayload): Promise<void> {
@@ -272,10 +274,10 @@ export class Boundary {
           ? this.#reception.replace(asker, message)
           : this.#answer(asker, message),
     };
-    await this.#runPatiently(asker, route.asked, () => route.run(call));
+    await this.#runPatiently(asker, waitedFor(route, payload), () => route.run(call));
   }
 
-  #runPatiently(asker: Asker, asked: string | undefined, run: () => Promise<void>): Promise<void> {
+  #runPatiently(asker: Asker, asked: Asked | undefined, run: () => Promise<void>): Promise<void> {
     return asked === undefined ? run() : this.#reception.attendPatiently(asker, asked, run);
   }
 
@@ -287,8 +289,14 @@ export class Boundary {
     if (!person) return;
     const { ts, text, blocks } = message;
     const run = () => route.run({ ...this.#reception.call(asker, person), message: { ts, text, blocks } });
-    await this.#runPatiently(asker, route.asked, run);
+    await this.#runPatiently(asker, route.asked === undefined ? undefined : { asked: route.asked }, run);
   }
+}
+
+/** What somebody waits for who pressed; undefined where they are not kept waiting, or see it where they pressed. */
+function waitedFor({ asked, acts, waitsInView }: ActionRoute, { view }: ActionPayload): Asked | undefined {
+  if (asked === undefined || (view && waitsInView)) return undefined;
+  return { asked, acts: acts ?? false };
 }
 
 /** A command's first word and the rest; without what nobody sees, and `/gig` typed twice. */

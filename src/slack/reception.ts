@@ -8,7 +8,7 @@ import { ChannelId, type TeamId, type UserId } from '../ids.ts';
 import { type AnswerPlace, answer, replace } from './answers.ts';
 import { notAllowedMessage, unreadableMessage } from './messages/boundary-answers.ts';
 import { failureMessage } from './messages/failures.ts';
-import { Patience } from './patience.ts';
+import { type Asked, Patience } from './patience.ts';
 import type { People } from './people.ts';
 import type { PostJson } from './post-json.ts';
 import { createReference } from './reference.ts';
@@ -64,9 +64,8 @@ export class Reception {
 
   /**
    * Runs what may wait for the marketplace: while nothing is answered, whoever asked is told after 2 s that it is looked up.
-   * @param asked what is looked up; harmless mrkdwn
    */
-  async attendPatiently<T>(asker: Asker, asked: string, run: () => Promise<T>): Promise<T> {
+  async attendPatiently<T>(asker: Asker, asked: Asked, run: () => Promise<T>): Promise<T> {
     const { services } = this.#options;
     const { patience } = asker;
     patience.begin(asked, async (message) => {
@@ -86,8 +85,13 @@ export class Reception {
     }
   }
 
-  /** Only what the person alone sees may be replaced: a channel's message belongs to all, and delivery keeps it. */
+  /**
+   * Only what the person alone sees may be replaced: a channel's message belongs to all, and delivery keeps it. Whoever was
+   * told to wait finds the answer below that, not where they pressed.
+   */
   replace(asker: Asker, message: Message): Promise<void> {
+    if (asker.patience.hasTold) return this.answer(asker, message);
+    asker.patience.end();
     return replace(asker, message, this.#options.services);
   }
 

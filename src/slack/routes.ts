@@ -166,8 +166,12 @@ export interface ActionRoute {
    * believed from the view). The person's role there decides. undefined: the records know nothing of it.
    */
   place?(press: PressPlace): Promise<ChannelId | undefined>;
-  /** As `CommandRoute.mayWait`; what the person is told is looked up. Harmless mrkdwn. */
+  /** As `CommandRoute.mayWait`: what the person is told to wait for, by what stands on the button. Harmless mrkdwn. */
   readonly asked?: string;
+  /** It does something, rather than look something up. */
+  readonly acts?: true;
+  /** Pressed in a view, it shows there by itself that somebody waits. */
+  readonly waitsInView?: true;
   run(call: ActionCall): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
 import { section } from '../../src/slack/messages/parts.ts';
 import { afterWaiting, askedByCommand, waitingMessage } from '../../src/slack/messages/waiting.ts';
-import type { CommandCall, Message } from '../../src/slack/routes.ts';
+import type { ActionCall, CommandCall, Message } from '../../src/slack/routes.ts';
 import { hostileText } from './arbitraries.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
@@ -95,6 +95,46 @@ describe('an answer that takes long', () => {
     expect(world.texts).toEqual([
       ':hourglass_flowing_sand: Looking up what “Slow” asks for. This takes a moment; the answer comes here.',
     ]);
+  });
+
+  it('of a press that does something is not called a lookup', async () => {
+    await world.press('act');
+    await wait(2 * SECOND);
+    expect(world.texts).toEqual([
+      ':hourglass_flowing_sand: “Act” waits for the marketplace. This takes a moment; what came of it is told here.',
+    ]);
+  });
+
+  it('is not announced to whoever sees it in the view that they pressed', async () => {
+    await world.press('act', { view: { id: 'V1', hash: 'h', callback_id: 'form', private_metadata: '' } });
+    expect(world.calls).toHaveLength(1);
+    await wait(60 * SECOND);
+    expect(world.texts).toEqual([]);
+  });
+
+  it('takes the pressed list’s place where nothing was announced, and follows the announcement else', async () => {
+    let arrives: () => void = () => undefined;
+    world.work = async (call) => {
+      await new Promise<void>((resolve) => {
+        arrives = resolve;
+      });
+      await (call as ActionCall).replace({ text: 'page 2' });
+    };
+    const onList = { container: { type: 'message', is_ephemeral: true }, message: undefined };
+    await world.press('slow', onList);
+    arrives();
+    await turn();
+    expect(world.answers.at(-1)?.body).toMatchObject({ text: 'page 2', replace_original: true });
+    await wait(60 * SECOND);
+    expect(world.texts).toEqual(['page 2']);
+    await world.press('slow', onList);
+    await wait(9 * SECOND);
+    arrives();
+    await turn();
+    expect(world.answers.at(-1)?.body).toMatchObject({
+      text: 'Answer to “Slow”:\npage 2',
+      replace_original: false,
+    });
   });
 
   it('is announced to whoever took a shortcut', async () => {

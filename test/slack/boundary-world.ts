@@ -76,6 +76,7 @@ export class BoundaryWorld {
           { id: 'press', needs: 'viewer', run },
           { id: 'read', needs: 'outsider', run },
           { id: 'slow', needs: 'viewer', asked: '“Slow”', run },
+          { id: 'act', needs: 'viewer', asked: '“Act”', acts: true, waitsInView: true, run },
           { id: 'spend', needs: 'bidder', run },
           { id: 'placed', needs: 'bidder', place: (it) => this.place(it), run },
         ],

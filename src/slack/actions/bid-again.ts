@@ -4,6 +4,7 @@ import { readBidView } from '../../bidding/project-bidding.ts';
 import { BidId, type DraftId } from '../../ids.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
 import { BID_GONE, bidEvidenceMessage, bidNotSentMessage, FORM_GONE } from '../messages/bid-outcome.ts';
+import { ASKED_BY_CHECK } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { bidMessageView, checkingView } from '../views/bid-notices.ts';
 import { readFormFacts } from './bid-facts.ts';
@@ -74,5 +75,12 @@ async function check(call: ActionCall): Promise<void> {
 
 export const bidAgain: readonly ActionRoute[] = [
   { id: actionIds.bidReopen, needs: 'bidder', place: placeOfDraft, run: reopen },
-  { id: actionIds.bidCheck, needs: 'bidder', place: placeOfDraft, run: check },
+  {
+    id: actionIds.bidCheck,
+    needs: 'bidder',
+    place: placeOfDraft,
+    asked: ASKED_BY_CHECK,
+    waitsInView: true,
+    run: check,
+  },
 ];

@@ -10,6 +10,7 @@ import {
 } from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
+import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/purchases.ts';
 import type { Transaction } from '../../storage/store.ts';
@@ -18,12 +19,13 @@ import { FORM_GONE } from '../messages/bid-outcome.ts';
 import { costText } from '../messages/cost-text.ts';
 import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
+import { tellWaiting } from '../patience.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewPlace } from '../routes.ts';
 import { needsOtherInputs, readBidForm } from '../views/bid-fields.ts';
 import { draftReference } from '../views/bid-form-top.ts';
 import { bidLoadingView } from '../views/bid-notices.ts';
 import { beginAfresh } from './bid-resume.ts';
-import { type BidCall, describeFailure, loadForm, putView, showForm } from './bid-show.ts';
+import { type BidCall, describeFailure, loadForm, putView, showForm, showStored } from './bid-show.ts';
 
 /** The channel that a draft of this very person belongs to. */
 export async function placeOfDraft({ user, view, services }: ViewPlace): Promise<ChannelId | undefined> {
@@ -67,7 +69,8 @@ export async function keepTyped(
 /** A press in the form. @param then what it does besides, with what was typed already on record. @returns a note for the form */
 function inForm(
   id: string,
-  then: (call: BidCall, draft: BidDraft) => Promise<string | undefined> = async () => undefined,
+  then: (call: BidCall, draft: BidDraft, viewId: string) => Promise<string | undefined> = async () =>
+    undefined,
 ): ActionRoute {
   return {
     id,
@@ -77,7 +80,7 @@ function inForm(
       const { view } = call;
       const draft = view && (await keepTyped(bidCall(call), view));
       if (!draft) return call.answer(FORM_GONE);
-      const note = await then(bidCall(call), draft);
+      const note = await then(bidCall(call), draft, view.id);
       await showForm(bidCall(call), view.id, draft.id, { note, since: draft });
     },
   };
@@ -89,6 +92,21 @@ async function moreRoom({ services, owner }: BidCall, { id }: BidDraft): Promise
 
 async function startAfresh({ services, owner }: BidCall, { id }: BidDraft): Promise<undefined> {
   await services.store.transact((tx) => beginAfresh(tx, owner, id));
+}
+
+const LOOKING_UP = ':hourglass_flowing_sand: The marketplace is asked for this project. That takes a moment.';
+
+/** As `lookUp`; a form that waits for it says so. */
+function lookUpPatiently(call: BidCall, draft: BidDraft, viewId: string): Promise<string | undefined> {
+  const { services, owner } = call;
+  const showWaiting = async () => {
+    try {
+      await showStored(call, viewId, draft.id, { note: LOOKING_UP, since: draft });
+    } catch (thrown) {
+      services.log.warn('a form could not tell to wait', { user: owner.user, error: asError(thrown) });
+    }
+  };
+  return tellWaiting(services.clock, showWaiting, () => lookUp(call, draft));
 }
 
 /** Buys what is not known of the project, for a credit of the draft's channel at the most. */
@@ -140,7 +158,7 @@ export const bidPresses: readonly ActionRoute[] = [
   inForm(actionIds.bidSetup),
   inForm(actionIds.bidWhen),
   inForm(actionIds.bidMoreRoom, moreRoom),
-  inForm(actionIds.bidLookUp, lookUp),
+  inForm(actionIds.bidLookUp, lookUpPatiently),
   inForm(actionIds.bidAfresh, startAfresh),
   reload,
 ];

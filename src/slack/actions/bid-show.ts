@@ -102,28 +102,41 @@ async function showTemplate(call: BidCall, viewId: string, shown: BidFormFacts):
   await putView(call.services, viewId, viewOf(now));
 }
 
+interface ShowMore {
+  /** What came of a press. */
+  readonly note?: string | undefined;
+  readonly setups?: SetupList;
+  /** As it was at the press: one that was sent since is left alone. */
+  readonly since?: BidDraft;
+}
+
 /**
- * Shows the form in an open view, as the draft has it now. @param note what came of a press
- * @returns false when the draft is gone or was sent, or the view is closed
+ * Shows the form in an open view, as the draft has it now and without asking anybody.
+ * @returns what it shows; undefined when the draft is gone or was sent, or the view is closed
  */
+export async function showStored(
+  call: BidCall,
+  viewId: string,
+  id: string,
+  more: ShowMore,
+): Promise<BidFormFacts | undefined> {
+  const setups = more.setups ?? (await call.services.setups.known());
+  const stored = await readFacts(call, id, setups);
+  if (!stored || (more.since && wasSent(more.since, stored.draft))) return undefined;
+  const facts = await noteSeen(call, { ...stored, ...(more.note ? { note: more.note } : {}) });
+  return (await putView(call.services, viewId, viewOf(facts))) ? facts : undefined;
+}
+
+/** The same, with what has to be asked for behind. @returns false as `showStored` undefined */
 export async function showForm(
   call: BidCall,
   viewId: string,
   id: string,
-  more: {
-    readonly note?: string | undefined;
-    readonly setups?: SetupList;
-    /** As it was at the press: one that was sent since is left alone. */
-    readonly since?: BidDraft;
-  } = {},
+  more: ShowMore = {},
 ): Promise<boolean> {
-  const setups = more.setups ?? (await call.services.setups.known());
-  const stored = await readFacts(call, id, setups);
-  if (!stored || (more.since && wasSent(more.since, stored.draft))) return false;
-  const facts = await noteSeen(call, { ...stored, ...(more.note ? { note: more.note } : {}) });
-  if (!(await putView(call.services, viewId, viewOf(facts)))) return false;
-  await showTemplate(call, viewId, facts);
-  return true;
+  const facts = await showStored(call, viewId, id, more);
+  if (facts) await showTemplate(call, viewId, facts);
+  return facts !== undefined;
 }
 
 /** Asks for the setups, then shows the form in a view that waits for it. @param wanted the setup in a person's words */

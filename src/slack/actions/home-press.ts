@@ -1,11 +1,14 @@
 /** What every press on a Home goes through: the record that it names, the person's place and role there, and the Home drawn anew. */
 import { mayAct, type Role } from '../../access/roles.ts';
+import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { isIn } from '../home/places.ts';
 import { showAfterPress } from '../home/show-home.ts';
 import { notAllowedMessage } from '../messages/boundary-answers.ts';
 import { HOME_OUTDATED, NOT_IN_CHANNEL, PLACE_UNSURE } from '../messages/home-answers.ts';
+import { waitingMessage } from '../messages/waiting.ts';
+import { tellWaiting } from '../patience.ts';
 import type { ActionCall, ActionRoute, PressPlace } from '../routes.ts';
 import { isDirect } from '../views/home-facts.ts';
 import { describeFailure } from './bid-show.ts';
@@ -18,6 +21,8 @@ export interface HomePress<T> {
   readonly read: (value: string) => T | undefined;
   /** Where it belongs, by our own records; undefined: they know nothing of it (any more). Missing: it belongs to no channel. */
   readonly place?: (named: T, press: Pick<PressPlace, 'services' | 'user'>) => Promise<ChannelId | undefined>;
+  /** It waits for the marketplace, and does something there: what the person is told after 2 s. Harmless mrkdwn. */
+  readonly asked?: string;
   /** What is answered to the person stands at the top of their Home. @returns whether the Home is to be drawn anew */
   readonly run: (call: ActionCall, named: T) => Promise<'drawn' | 'left'>;
 }
@@ -36,8 +41,17 @@ async function refusalOf(
   return place === 'out' ? NOT_IN_CHANNEL : PLACE_UNSURE;
 }
 
+/** Says on the Home that the marketplace is waited for. Never throws: what comes of the press is told anyway. */
+async function showWaiting({ services, person }: ActionCall, asked: string): Promise<void> {
+  try {
+    await showAfterPress(services, person.user, waitingMessage(asked, true).text);
+  } catch (thrown) {
+    services.log.warn('somebody could not be told to wait', { user: person.user, error: asError(thrown) });
+  }
+}
+
 /** The route of a press on a Home. Its role is decided here, where the refusal can stand on the Home. */
-export function homeAction<T>({ id, needs, read, place, run }: HomePress<T>): ActionRoute {
+export function homeAction<T>({ id, needs, read, place, asked, run }: HomePress<T>): ActionRoute {
   async function find(press: Pick<PressPlace, 'services' | 'user' | 'value'>) {
     const named = read(press.value);
     if (named === undefined) return undefined;
@@ -63,7 +77,10 @@ export function homeAction<T>({ id, needs, read, place, run }: HomePress<T>): Ac
         else notice = message.text;
       },
     };
-    const end = await run(told, found.named);
+    const carryOut = () => run(told, found.named);
+    const end = await (asked === undefined
+      ? carryOut()
+      : tellWaiting(services.clock, () => showWaiting(call, asked), carryOut));
     return { end: notice === undefined ? end : 'drawn', ...(notice === undefined ? {} : { notice }) };
   }
 

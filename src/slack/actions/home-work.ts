@@ -11,6 +11,7 @@ import { heldMessage } from '../messages/card-questions.ts';
 import { DRAFT_DISCARDED, HOME_OUTDATED } from '../messages/home-answers.ts';
 import { DRAFT_BEING_SENT, DRAFT_GONE_ALREADY, discardedText } from '../messages/template-list.ts';
 import { approveValue } from '../messages/values.ts';
+import { ASKED_BY_APPROVE } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Services } from '../routes.ts';
 import { claimValue, templateValue } from '../views/home-values.ts';
 import { openBid, spotOf } from './bid-open.ts';
@@ -22,6 +23,7 @@ import { openTemplate } from './template-open.ts';
 const approveJob = homeAction({
   id: actionIds.homeApprove,
   needs: 'bidder',
+  asked: ASKED_BY_APPROVE,
   read: (value) => approveValue.read(value),
   place: async ({ job }, { services: { store, team } }) =>
     (await store.read((tx) => tx.get(jobs, jobKey(team, job))))?.channel,

@@ -3,6 +3,7 @@ import { drawJob, drawKnownJob } from '../commands/job.ts';
 import { approveText } from '../messages/approve-outcome.ts';
 import { JOB_PRESS_OUTDATED, noSuchJobMessage } from '../messages/job-answers.ts';
 import { approveValue, readJobId } from '../messages/values.ts';
+import { ASKED_BY_APPROVE, ASKED_BY_REFRESH } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 
 /** What the card and the thread tell to all is said once more to whoever pressed, with what only they need to know. */
@@ -32,6 +33,6 @@ async function refresh(call: ActionCall): Promise<void> {
 }
 
 export const jobActions: readonly ActionRoute[] = [
-  { id: actionIds.jobApprove, needs: 'bidder', run: approve },
-  { id: actionIds.jobRefresh, needs: 'viewer', run: refresh },
+  { id: actionIds.jobApprove, needs: 'bidder', asked: ASKED_BY_APPROVE, acts: true, run: approve },
+  { id: actionIds.jobRefresh, needs: 'viewer', asked: ASKED_BY_REFRESH, run: refresh },
 ];

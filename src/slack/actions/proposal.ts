@@ -7,6 +7,7 @@ import { JOB_PRESS_OUTDATED } from '../messages/job-answers.ts';
 import { proposalMessage as proposalInFull } from '../messages/proposal-full.ts';
 import { noProposalMessage, proposalMessage } from '../messages/proposal-in-short.ts';
 import { readJobId } from '../messages/values.ts';
+import { ASKED_BY_PROPOSAL } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { readProposalFacts } from './proposal-read.ts';
 
@@ -43,4 +44,9 @@ async function show(call: ActionCall): Promise<void> {
   );
 }
 
-export const proposalShow: ActionRoute = { id: actionIds.proposalShow, needs: 'viewer', run: show };
+export const proposalShow: ActionRoute = {
+  id: actionIds.proposalShow,
+  needs: 'viewer',
+  asked: ASKED_BY_PROPOSAL,
+  run: show,
+};

@@ -5,6 +5,7 @@ import { type ProposalFacts, proposalMessage, sharedProposalMessage } from '../m
 import { proposalsMessage, sharedProposalsMessage } from '../messages/proposals-found.ts';
 import { SHARE_FORGOTTEN, SHARE_GONE, SHARE_UNCERTAIN, SHARED_ALREADY } from '../messages/proposals-share.ts';
 import { sharedStatsMessage, statsMessage } from '../messages/stats.ts';
+import { ASKED_BY_SHARE } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../routes.ts';
 import { abandonSharing, beginSharing, readShown, type ShownProposals } from '../shown-proposals.ts';
 import { proposalView } from '../views/proposal-modal.ts';
@@ -94,6 +95,8 @@ async function placeOf(services: Services, user: ShownProposals['user'], id: str
 export const proposalsShare: ActionRoute = {
   id: actionIds.proposalsShare,
   needs: 'viewer',
+  asked: ASKED_BY_SHARE,
+  acts: true,
   // Where the modal was opened: read from our own record, which only its owner's presses find.
   place: ({ services, user, view }) => placeOf(services, user, view.privateMetadata),
   run: share,

@@ -4,7 +4,7 @@ import { codeText } from '../messages/mistake.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { resultProjectsMessage } from '../messages/results.ts';
 import { resultProjectsValue, resultsPageValue } from '../messages/values.ts';
-import { ASKED_BY_PROJECTS } from '../messages/waiting.ts';
+import { ASKED_BY_NEXT, ASKED_BY_PREVIOUS, ASKED_BY_PROJECTS } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 
 const ASK_AGAIN: Message = {
@@ -35,7 +35,7 @@ async function turnPage(call: ActionCall): Promise<void> {
 /** Both directions carry the page that they lead to. */
 export const resultActions: readonly ActionRoute[] = [
   { id: actionIds.resultProjects, needs: 'viewer', asked: ASKED_BY_PROJECTS, run: showProjects },
-  { id: actionIds.resultProjectsBack, needs: 'viewer', run: showProjects },
-  { id: actionIds.resultsPage, needs: 'viewer', run: turnPage },
-  { id: actionIds.resultsBack, needs: 'viewer', run: turnPage },
+  { id: actionIds.resultProjectsBack, needs: 'viewer', asked: ASKED_BY_PREVIOUS, run: showProjects },
+  { id: actionIds.resultsPage, needs: 'viewer', asked: ASKED_BY_NEXT, run: turnPage },
+  { id: actionIds.resultsBack, needs: 'viewer', asked: ASKED_BY_PREVIOUS, run: turnPage },
 ];

@@ -18,12 +18,19 @@ export const ASKED_BY_SHORTCUT = '“Look up project”';
 /** Buttons by what stands on them. */
 export const ASKED_BY_DETAILS = '“Details”';
 export const ASKED_BY_PROJECTS = '“Projects”';
+export const ASKED_BY_NEXT = '“Next”';
+export const ASKED_BY_PREVIOUS = '“Previous”';
+export const ASKED_BY_REFRESH = '“Refresh”';
+export const ASKED_BY_PROPOSAL = '“Proposal”';
+export const ASKED_BY_CHECK = '“Check”';
+export const ASKED_BY_APPROVE = '“Approve”';
+export const ASKED_BY_SHARE = '“Share to channel”';
 
-/** @param asked harmless mrkdwn */
-export function waitingMessage(asked: string): Message {
-  return {
-    text: `:hourglass_flowing_sand: Looking up what ${asked} asks for. This takes a moment; the answer comes here.`,
-  };
+/** @param asked harmless mrkdwn. @param acts it does something, rather than look something up */
+export function waitingMessage(asked: string, acts = false): Message {
+  const what = acts ? `${asked} waits for the marketplace.` : `Looking up what ${asked} asks for.`;
+  const end = acts ? 'what came of it is told here' : 'the answer comes here';
+  return { text: `:hourglass_flowing_sand: ${what} This takes a moment; ${end}.` };
 }
 
 /** An answer with what it answers before it, as far as Slack's limits let it. @param asked harmless mrkdwn */

@@ -218,3 +218,17 @@ export function startBidDesk() {
 }
 
 export type BidDesk = ReturnType<typeof startBidDesk>;
+
+/** Lookups wait from now on. @returns lets them go on */
+export function lookUpWaits({ desk }: BidDesk): () => void {
+  const { projects } = desk.services;
+  const lookUp = projects.lookUp.bind(projects);
+  let found: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    found = resolve;
+  });
+  Object.assign(projects, {
+    lookUp: (...asked: Parameters<typeof lookUp>) => waiting.then(() => lookUp(...asked)),
+  });
+  return () => found();
+}

@@ -8,7 +8,7 @@ import { SlackCallError } from '../../../src/slack/errors.ts';
 import { bid, JOB, job } from '../messages/bidding-samples.ts';
 import { BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 import { initialOf } from '../views/harmless-view.ts';
-import { type BidDesk, CLEO, DAY, NIGHT, startBidDesk } from './bid-desk.ts';
+import { type BidDesk, CLEO, DAY, lookUpWaits, NIGHT, startBidDesk } from './bid-desk.ts';
 
 const CHOSEN = { setup: { option: '7' } } as const;
 const TYPED = {
@@ -279,15 +279,7 @@ describe('the outcome', () => {
   );
 
   it('is not covered by a form that was still being looked up when it was sent', async () => {
-    let found: () => void = () => undefined;
-    const waiting = new Promise<void>((resolve) => {
-      found = resolve;
-    });
-    const { projects } = desk.services;
-    const lookUp = projects.lookUp.bind(projects);
-    Object.assign(projects, {
-      lookUp: (...asked: Parameters<typeof lookUp>) => waiting.then(() => lookUp(...asked)),
-    });
+    const found = lookUpWaits(desk);
     const looking = desk.pressIn(actionIds.bidLookUp, TYPED);
     await new Promise((resolve) => setImmediate(resolve));
     const { behind } = await desk.submit(TYPED);

@@ -1,0 +1,87 @@
+/** Whoever presses while the marketplace hangs hears of it, wherever they pressed. */
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
+import { homeAction } from '../../src/slack/actions/home-press.ts';
+import { actionIds, viewIds } from '../../src/slack/blocks/ids.ts';
+import { actions } from '../../src/slack/table.ts';
+import { lookUpWaits, startBidDesk } from './actions/bid-desk.ts';
+import { turn } from './delivery-world.ts';
+import { startDesk } from './fakes.ts';
+import { ANA } from './samples.ts';
+
+describe('a press', () => {
+  it('says that it waits, where the marketplace is asked before anything is shown', () => {
+    expect(actions.flatMap(({ id, asked }) => (asked === undefined ? [] : [id])).toSorted()).toEqual(
+      [
+        actionIds.details,
+        actionIds.invitationDetails,
+        actionIds.jobApprove,
+        actionIds.jobRefresh,
+        actionIds.proposalShow,
+        actionIds.proposalsShare,
+        actionIds.bidCheck,
+        actionIds.resultProjects,
+        actionIds.resultProjectsBack,
+        actionIds.resultsPage,
+        actionIds.resultsBack,
+        actionIds.setupsPage,
+        actionIds.setupsBack,
+      ].toSorted(),
+    );
+  });
+
+  it('on a Home says so there after two seconds, and then what came of it', async () => {
+    const desk = startDesk();
+    let answer: () => void = () => undefined;
+    const route = homeAction({
+      id: 'wait',
+      needs: 'viewer',
+      asked: '“Approve”',
+      read: (value) => value,
+      async run(call) {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        await call.answer({ text: 'Approved.' });
+        return 'drawn';
+      },
+    });
+    const view = {
+      id: 'V1',
+      rootId: 'V1',
+      hash: 'h',
+      callbackId: viewIds.home,
+      privateMetadata: '',
+      values: new Map(),
+    };
+    const words = () => JSON.stringify(desk.homes.get(ANA)?.blocks[0] ?? '');
+    const pressed = route.run({ ...desk.press('job', undefined, ANA, 'viewer'), view });
+    await turn();
+    desk.clock.moveBy(2 * SECOND - 1);
+    await turn();
+    expect(words()).not.toContain('waits');
+    desk.clock.moveBy(1);
+    await turn();
+    expect(words()).toContain('“Approve” waits for the marketplace.');
+    answer();
+    await pressed;
+    expect(words()).toContain('Approved.');
+  });
+
+  it('in the form of a bid says so there, and then shows what was found', async () => {
+    const desk = startBidDesk();
+    await desk.knowSetups();
+    await desk.type('~4711');
+    const found = lookUpWaits(desk);
+    const pressed = desk.pressIn(actionIds.bidLookUp, { cover_letter: { text: 'Hi' } });
+    await turn();
+    expect(desk.words()).not.toContain('is asked for this project');
+    desk.clock.moveBy(2 * SECOND);
+    await turn();
+    expect(desk.words()).toContain('The marketplace is asked for this project.');
+    found();
+    await pressed;
+    expect(desk.words()).toContain('Cost this channel 1 credit.');
+    expect(desk.words()).not.toContain('is asked for this project');
+  });
+});
