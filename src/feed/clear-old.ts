@@ -1,9 +1,9 @@
 /** Clearing out what is older than 90 days, in small transactions, once a day. */
 import { DAY, type Instant } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
 import { bundledPosts, cardPostId } from '../outbox/outbox.ts';
-import { type Post, postKey, posts } from '../outbox/posts.ts';
-import type { Position, ReadTransaction, Transaction } from '../storage/store.ts';
+import { isUnderWay, type Post, postKey, posts } from '../outbox/posts.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { sweepOlder } from '../storage/sweep-older.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState } from './filter-states.ts';
 import {
@@ -17,15 +17,9 @@ import {
   seenProjects,
 } from './records.ts';
 
-const BATCH = 100;
-
 function isAlive(card: Card, cutoff: Instant): boolean {
   const touched = Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0);
   return card.state === 'owed' || touched >= cutoff;
-}
-
-function isUnderWay(post: Post | undefined): boolean {
-  return post?.state === 'held' || post?.state === 'waiting' || post?.state === 'sending';
 }
 
 async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> {
@@ -57,55 +51,6 @@ async function clearPost(tx: Transaction, post: Post): Promise<void> {
   await tx.delete(posts, postKey(post.team, post.id));
 }
 
-interface Batch {
-  readonly next: Position | undefined;
-}
-
-function clearProjects(
-  tx: Transaction,
-  team: TeamId,
-  cutoff: Instant,
-  after: Position | undefined,
-): Promise<Batch> {
-  return inBatch(
-    tx.list(seenProjects, {
-      index: 'byAge',
-      prefix: [team],
-      to: [cutoff],
-      limit: BATCH,
-      ...(after ? { after } : {}),
-    }),
-    (seen) => clearProject(tx, seen, cutoff),
-  );
-}
-
-function clearPosts(
-  tx: Transaction,
-  team: TeamId,
-  cutoff: Instant,
-  after: Position | undefined,
-): Promise<Batch> {
-  return inBatch(
-    tx.list(posts, {
-      index: 'byAge',
-      prefix: [team],
-      to: [cutoff],
-      limit: BATCH,
-      ...(after ? { after } : {}),
-    }),
-    (post) => clearPost(tx, post),
-  );
-}
-
-async function inBatch<T>(
-  listed: Promise<readonly { readonly value: T; readonly position: Position }[]>,
-  clear: (value: T) => Promise<void>,
-): Promise<Batch> {
-  const entries = await listed;
-  for (const { value } of entries) await clear(value);
-  return { next: entries.length < BATCH ? undefined : entries.at(-1)?.position };
-}
-
 /** Clears out once a day; most of the time it only looks at the date. */
 export async function clearOldWhenDue(context: FeedContext, signal: AbortSignal): Promise<void> {
   const { store, team, clock } = context;
@@ -113,13 +58,10 @@ export async function clearOldWhenDue(context: FeedContext, signal: AbortSignal)
   const feed = await store.read((tx) => readFeedState(tx, team));
   if (feed.clearedAt !== undefined && now < feed.clearedAt + DAY) return;
   const cutoff = now - KEPT_MS;
-  for (const clear of [clearProjects, clearPosts]) {
-    let after: Position | undefined;
-    do {
-      const from = after;
-      after = (await store.transact((tx) => clear(tx, team, cutoff, from))).next;
-    } while (after && !signal.aborted);
-  }
+  const old = { team, before: cutoff };
+  const seen = { ...old, collection: seenProjects };
+  await sweepOlder(store, { ...seen, clear: (tx, value) => clearProject(tx, value, cutoff) }, signal);
+  await sweepOlder(store, { ...old, collection: posts, clear: clearPost }, signal);
   await store.transact(async (tx) =>
     tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),
   );

@@ -138,6 +138,11 @@ export const Post = z.object({
 });
 export type Post = z.infer<typeof Post>;
 
+/** It is still to be sent, or may have been: nobody knows yet what becomes of it. */
+export function isUnderWay(post: Pick<Post, 'state'> | undefined): boolean {
+  return post?.state === 'held' || post?.state === 'waiting' || post?.state === 'sending';
+}
+
 /** Where a post stands among those that are held: the summary of cards first, then invitations, then what a pause lets through. */
 export const heldRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
 
