@@ -47,38 +47,39 @@ export class Records {
   #indexes: ReadonlyMap<string, Index>;
   /** Whether a fork has the same indexes: then they are copied before the first change that moves a record in one. */
   #sharesIndexes: boolean;
-  /** Found while loading; by encoded key. */
-  readonly unreadable = new Map<string, UnreadableRecord>();
+  /** Found while loading, the same for all forks; by encoded key. */
+  readonly unreadable: Map<string, UnreadableRecord>;
 
   private constructor(
     name: string,
     schema: z.ZodType | undefined,
     records: SortedMap<StoredRecord>,
     indexes: ReadonlyMap<string, Index>,
-    sharesIndexes: boolean,
+    forkOf?: Records,
   ) {
     this.name = name;
     this.#schema = schema;
     this.#records = records;
     this.#indexes = indexes;
-    this.#sharesIndexes = sharesIndexes;
+    this.#sharesIndexes = forkOf !== undefined;
+    this.unreadable = forkOf?.unreadable ?? new Map();
   }
 
   static of(collection: AnyCollection): Records {
     const indexes = Object.entries(collection.indexes).map(
       ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<string>() }] as const,
     );
-    return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes), false);
+    return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes));
   }
 
   static unknown(name: string): Records {
-    return new Records(name, undefined, createSortedMap(), new Map(), false);
+    return new Records(name, undefined, createSortedMap(), new Map());
   }
 
   /** A copy that can be changed without changing this one. Costs the same for any number of records. */
   fork(): Records {
     this.#sharesIndexes = true;
-    return new Records(this.name, this.#schema, this.#records.clone(), this.#indexes, true);
+    return new Records(this.name, this.#schema, this.#records.clone(), this.#indexes, this);
   }
 
   get size(): number {
