@@ -131,6 +131,7 @@ export const seenProjects: Collection<SeenProject> = {
     /** [team, first seen]: for clearing out the old. */
     byAge: (it) => [it.team, it.firstSeenAt],
   },
+  packed: true,
 };
 
 const skipReasons = ['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other'] as const;

@@ -20,6 +20,8 @@ export interface Collection<T> {
   readonly schema: z.ZodType<T>;
   /** Other orders in which records can be listed; undefined leaves a record out of that index. */
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
+  /** Records are long, many and rarely read: an engine may pack them, and take some tens of microseconds to read one. */
+  readonly packed?: true;
 }
 
 /** Where a listing stopped: hand it back as `after` to go on behind it, also when that record is gone by then. */

@@ -18,6 +18,9 @@ export const notes: Collection<Note> = {
   },
 };
 
+/** The same, held packed. */
+export const packedNotes: Collection<Note> = { ...notes, packed: true };
+
 const Count = z.object({ count: z.number().int() });
 
 export const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };

@@ -178,23 +178,29 @@ describe('damage on the disk', () => {
     expect(reopened.notices).toEqual([]);
   });
 
-  it('an older version loses neither collections nor fields that it does not know', async () => {
-    const newer = await open([notes, counts]);
-    await newer.transact(async (tx) => {
-      await tx.put(counts, [team, 'n'], { count: 7 });
-      await tx.put(notes, [team, 'a'], { text: 'x', rank: 3 });
-      await tx.put(notes, [team, 'b'], { text: 'y', rank: 4 });
-    });
-    await newer.close();
-    const Older = z.object({ text: z.string() });
-    const older: Collection<z.infer<typeof Older>> = { name: 'notes', schema: Older, indexes: {} };
-    const between = await open([older]);
-    expect(await between.read((tx) => tx.get(older, [team, 'a']))).toEqual({ text: 'x' });
-    await between.transact((tx) => tx.put(older, [team, 'c'], { text: 'z' }));
-    await between.close();
-    const back = await open([notes, counts]);
-    expect(await back.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ count: 7 });
-    expect(await back.read((tx) => tx.get(notes, [team, 'b']))).toEqual({ text: 'y', rank: 4 });
-    expect(back.notices).toEqual([]);
-  });
+  it.each([
+    ['as they are', {}],
+    ['packed', { packed: true }],
+  ] as const)(
+    'an older version loses neither collections nor fields that it does not know, of records held %s',
+    async (_how, held) => {
+      const newer = await open([notes, counts]);
+      await newer.transact(async (tx) => {
+        await tx.put(counts, [team, 'n'], { count: 7 });
+        await tx.put(notes, [team, 'a'], { text: 'x', rank: 3 });
+        await tx.put(notes, [team, 'b'], { text: 'y', rank: 4 });
+      });
+      await newer.close();
+      const Older = z.object({ text: z.string() });
+      const older: Collection<z.infer<typeof Older>> = { name: 'notes', schema: Older, indexes: {}, ...held };
+      const between = await open([older]);
+      expect(await between.read((tx) => tx.get(older, [team, 'a']))).toEqual({ text: 'x' });
+      await between.transact((tx) => tx.put(older, [team, 'c'], { text: 'z' }));
+      await between.close();
+      const back = await open([notes, counts]);
+      expect(await back.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ count: 7 });
+      expect(await back.read((tx) => tx.get(notes, [team, 'b']))).toEqual({ text: 'y', rank: 4 });
+      expect(back.notices).toEqual([]);
+    },
+  );
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { counts, notes, putNote } from './collections.ts';
+import { type LowdbOptions, openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { counts, notes, packedNotes, putNote } from './collections.ts';
 import { storeContract } from './store-contract.ts';
 
-async function prepareFolder() {
+async function prepareFolder(collections: LowdbOptions['collections'] = [notes, counts]) {
   const parent = await mkdtemp(join(tmpdir(), 'gigdesk-store-'));
   const folder = join(parent, 'data');
   return {
@@ -16,7 +16,7 @@ async function prepareFolder() {
     open: () =>
       openLowdbStore({
         folder,
-        collections: [notes, counts],
+        collections,
         log: silentLog,
         clock: machineClock,
         snapshotAfterBytes: 500,
@@ -25,7 +25,8 @@ async function prepareFolder() {
   };
 }
 
-storeContract('lowdb with a journal', prepareFolder);
+storeContract('lowdb with a journal', () => prepareFolder());
+storeContract('lowdb with packed records', () => prepareFolder([packedNotes, counts]));
 
 it('keeps its folder and files for the owner alone, and leaves no lock behind', async () => {
   const { folder, open, remove } = await prepareFolder();

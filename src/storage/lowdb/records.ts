@@ -4,19 +4,14 @@ import type { Key } from '../store.ts';
 import { deepFreeze, sameJson } from './json.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
 import { type Bounds, createSortedMap, type SortedMap, valuesBetween } from './sorted-map.ts';
+import { type HoldRecord, holdAsItIs, holdPacked, type StoredRecord } from './stored-record.ts';
 
 /** A collection of any type of value: what the engine needs of one. */
 export interface AnyCollection {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly indexes: Readonly<Record<string, (value: never) => Key | undefined>>;
-}
-
-export interface StoredRecord {
-  readonly key: Key;
-  readonly value: unknown;
-  /** What the disk holds, where the schema reads it as something else: kept for versions that know more fields. */
-  readonly onDisk?: unknown;
+  readonly packed?: true;
 }
 
 /** A record that its collection's schema refuses. */
@@ -43,6 +38,7 @@ export class Records {
   readonly name: string;
   /** Undefined for a collection that this version does not know: its records are kept as they are. */
   readonly #schema: z.ZodType | undefined;
+  readonly #hold: HoldRecord;
   readonly #records: SortedMap<StoredRecord>;
   #indexes: ReadonlyMap<string, Index>;
   /** Whether a fork has the same indexes: then they are copied before the first change that moves a record in one. */
@@ -53,12 +49,14 @@ export class Records {
   private constructor(
     name: string,
     schema: z.ZodType | undefined,
+    hold: HoldRecord,
     records: SortedMap<StoredRecord>,
     indexes: ReadonlyMap<string, Index>,
     forkOf?: Records,
   ) {
     this.name = name;
     this.#schema = schema;
+    this.#hold = hold;
     this.#records = records;
     this.#indexes = indexes;
     this.#sharesIndexes = forkOf !== undefined;
@@ -69,17 +67,19 @@ export class Records {
     const indexes = Object.entries(collection.indexes).map(
       ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<string>() }] as const,
     );
-    return new Records(collection.name, collection.schema, createSortedMap(), new Map(indexes));
+    const { name, schema, packed } = collection;
+    const hold = packed ? holdPacked(schema) : holdAsItIs;
+    return new Records(name, schema, hold, createSortedMap(), new Map(indexes));
   }
 
   static unknown(name: string): Records {
-    return new Records(name, undefined, createSortedMap(), new Map());
+    return new Records(name, undefined, holdAsItIs, createSortedMap(), new Map());
   }
 
   /** A copy that can be changed without changing this one. Costs the same for any number of records. */
   fork(): Records {
     this.#sharesIndexes = true;
-    return new Records(this.name, this.#schema, this.#records.clone(), this.#indexes, this);
+    return new Records(this.name, this.#schema, this.#hold, this.#records.clone(), this.#indexes, this);
   }
 
   get size(): number {
@@ -106,16 +106,20 @@ export class Records {
     return this.#index(index).keyOf(value as never);
   }
 
-  put(encodedKey: string, record: StoredRecord): void {
-    const before = this.#records.get(encodedKey);
-    this.#move(this.#findMoves(encodedKey, before, record), encodedKey);
-    this.#records.set(encodedKey, record);
+  /**
+   * @param value deeply frozen.
+   * @param onDisk where that is something else.
+   */
+  put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
+    const before = this.#records.get(encodedKey)?.value;
+    this.#move(this.#findMoves(encodedKey, before, value), encodedKey);
+    this.#records.set(encodedKey, this.#hold(key, value, onDisk));
   }
 
   delete(encodedKey: string): void {
     const before = this.#records.get(encodedKey);
     if (!before) return;
-    this.#move(this.#findMoves(encodedKey, before, undefined), encodedKey);
+    this.#move(this.#findMoves(encodedKey, before.value, undefined), encodedKey);
     this.#records.delete(encodedKey);
   }
 
@@ -125,30 +129,25 @@ export class Records {
     if (this.unreadable.size > 0) this.unreadable.delete(encodedKey);
     try {
       if (onDisk === undefined) this.delete(encodedKey);
-      else this.put(encodedKey, this.#parse(Object.freeze(key), onDisk));
+      else this.#take(encodedKey, Object.freeze(key), onDisk);
     } catch (thrown) {
       this.delete(encodedKey);
       this.unreadable.set(encodedKey, { key, value: onDisk, problem: String(thrown) });
     }
   }
 
-  #parse(key: Key, onDisk: unknown): StoredRecord {
-    if (!this.#schema) return { key, value: deepFreeze(onDisk) };
-    const value = this.#schema.parse(onDisk);
-    if (sameJson(value, onDisk)) return { key, value: deepFreeze(onDisk) };
-    return { key, value: deepFreeze(value), onDisk };
+  #take(encodedKey: string, key: Key, onDisk: unknown): void {
+    const value = this.#schema ? this.#schema.parse(onDisk) : onDisk;
+    if (sameJson(value, onDisk)) this.put(encodedKey, key, deepFreeze(onDisk));
+    else this.put(encodedKey, key, deepFreeze(value), onDisk);
   }
 
   /** All places before any is taken: an index that throws must leave nothing half done. */
-  #findMoves(
-    encodedKey: string,
-    before: StoredRecord | undefined,
-    after: StoredRecord | undefined,
-  ): readonly Move[] {
+  #findMoves(encodedKey: string, before: unknown, after: unknown): readonly Move[] {
     const moves: Move[] = [];
     for (const [index, { keyOf }] of this.#indexes) {
-      const from = before && keyOf(before.value as never);
-      const to = after && keyOf(after.value as never);
+      const from = before === undefined ? undefined : keyOf(before as never);
+      const to = after === undefined ? undefined : keyOf(after as never);
       if (isSameKey(from, to)) continue;
       moves.push({
         index,

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { StoreData } from './data.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { UNFINISHED } from './names.ts';
-import type { StoredRecord } from './records.ts';
 import { FORMAT_VERSION } from './snapshot-read.ts';
+import { formatOnDisk } from './stored-record.ts';
 
 /** Some milliseconds of JSON.stringify. */
 const SLICE_CHARACTERS = 64 * 1024;
@@ -16,12 +16,8 @@ function* formatLines(data: StoreData): Generator<string> {
   for (const records of data.collections.values()) {
     if (records.size === 0) continue;
     yield `${JSON.stringify({ collection: records.name })}\n`;
-    for (const record of records.all()) yield formatRecord(record);
+    for (const record of records.all()) yield `[${JSON.stringify(record.key)},${formatOnDisk(record)}]\n`;
   }
-}
-
-function formatRecord({ key, value, onDisk }: StoredRecord): string {
-  return `${JSON.stringify([key, onDisk ?? value])}\n`;
 }
 
 function* formatSlices(data: StoreData): Generator<Buffer> {

@@ -41,7 +41,7 @@ export class LowdbTransaction implements Transaction {
     const stored: unknown = deepFreeze(JSON.parse(json));
     const ownKey = Object.freeze([...key]) as unknown as Key;
     const encodedKey = encodeKey(ownKey);
-    this.#fork(collection.name).put(encodedKey, { key: ownKey, value: stored });
+    this.#fork(collection.name).put(encodedKey, ownKey, stored);
     this.#note(collection.name, ownKey, encodedKey, json);
   }
 

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { ManualClock } from '../../src/workbench/clocks.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { allNotes, type Note, packedNotes, putNote, team } from './collections.ts';
+import { CrashDisk } from './crash-disk.ts';
+
+function open(disk: CrashDisk) {
+  const clock = new ManualClock();
+  const collections = [packedNotes];
+  return openLowdbStore({
+    folder: '/data',
+    collections,
+    log: silentLog,
+    clock,
+    disk,
+    snapshotAfterBytes: 200_000,
+  });
+}
+
+const text = fc
+  .tuple(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom('— so. ', 'more ', '\ud83d'),
+    fc.nat(2_000),
+  )
+  .map(([own, repeated, times]) => own + repeated.repeat(times));
+const name = fc.nat(30).map((number) => `n${number}`);
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('put' as const), name, text }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), name }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('give up' as const), name, text }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('close' as const, 'crash' as const) }) },
+);
+
+class Play {
+  readonly #model = new Map<string, Note>();
+  #disk = new CrashDisk();
+  #store = open(this.#disk);
+
+  async take(each: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
+    const store = await this.#store;
+    switch (each.kind) {
+      case 'put':
+        await putNote(store, each.name, each.text, each.text.length);
+        this.#model.set(each.name, { text: each.text, rank: each.text.length });
+        return;
+      case 'delete':
+        await store.transact((tx) => tx.delete(packedNotes, [team, each.name]));
+        this.#model.delete(each.name);
+        return;
+      case 'give up':
+        return giveUp(store, each.name, each.text);
+      case 'close':
+        await store.close();
+        return this.#restart();
+      case 'crash':
+        return this.#restart();
+    }
+  }
+
+  async check(): Promise<void> {
+    const store = await this.#store;
+    const expected = [...this.#model].sort(([a], [b]) => (a < b ? -1 : 1));
+    expect(await allNotes(store)).toEqual(expected.map(([key, value]) => [[team, key], value]));
+    const byRank = { index: 'rank', prefix: [team] as const, limit: 100 };
+    const ranks = (await store.read((tx) => tx.list(packedNotes, byRank))).map(({ value }) => value.rank);
+    expect(ranks).toEqual(expected.map(([, { rank = 0 }]) => rank).sort((a, b) => a - b));
+  }
+
+  #restart(): void {
+    this.#disk = this.#disk.restart(seededRandom(1));
+    this.#store = open(this.#disk);
+  }
+}
+
+async function giveUp(store: Store, called: string, tried: string): Promise<void> {
+  const given = store.transact(async (tx) => {
+    await tx.put(packedNotes, [team, called], { text: tried });
+    throw new Error('given up');
+  });
+  await expect(given).rejects.toThrow('given up');
+}
+
+it('long records that are held packed are what was put last, in each order, whatever was changed, given up and restarted', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const play = new Play();
+      for (const each of steps) {
+        await play.take(each);
+        await play.check();
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+it('a packed record cannot be changed by whoever reads it', async () => {
+  const store = await open(new CrashDisk());
+  await putNote(store, 'a', 'as it was');
+  const read = () => store.read((tx) => tx.get(packedNotes, [team, 'a']));
+  const note = await read();
+  expect(() => Object.assign(note ?? {}, { text: 'changed' })).toThrow(TypeError);
+  expect(await read()).toEqual({ text: 'as it was' });
+});
