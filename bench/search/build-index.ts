@@ -25,6 +25,7 @@ export async function buildIndex(proposals: readonly Proposal[]): Promise<Built>
       size: proposals.length,
       newest: () => proposals,
       get: (id) => byId.get(id),
+      facts: (id) => byId.get(id),
       onChange() {},
       onForget() {},
     },

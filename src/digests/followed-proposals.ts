@@ -1,11 +1,11 @@
 /** Which proposals concern a channel. Pure. */
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 
 /** Those of the profiles that the channel follows. */
 export function* followedProposals(
-  proposals: Iterable<Proposal>,
+  proposals: Iterable<ProposalFacts>,
   followed: ReadonlySet<number>,
-): Generator<Proposal> {
+): Generator<ProposalFacts> {
   for (const proposal of proposals) {
     if (proposal.profile && followed.has(proposal.profile.id)) yield proposal;
   }

@@ -201,6 +201,10 @@ export const Proposal = z.object({
   template: named.optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
+/** What is long in a proposal. */
+export type ProposalLetter = Pick<Proposal, 'coverLetter' | 'answers'>;
+/** All the rest. */
+export type ProposalFacts = Omit<Proposal, keyof ProposalLetter>;
 
 export const Invitation = z.object({
   uid: z.string(),

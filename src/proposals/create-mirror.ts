@@ -104,6 +104,7 @@ export function createMirror(context: MirrorContext): Mirror {
       return memory.size;
     },
     get: (id) => memory.get(id)?.proposal,
+    facts: (id) => memory.factsOf(id),
     byUid: (uid) => memory.byUid(uid),
     newest: () => memory.newest(),
     progress() {

@@ -1,6 +1,8 @@
 /** Searches the mirror of proposals in memory. */
 import type { Clock, Instant } from '../clock.ts';
+import type { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Proposal } from '../marketplace/schema.ts';
 import { readProposalSearch } from '../query/proposal-search.ts';
 import type { Query } from '../query/query.ts';
 import { findMatches, type Marks, readSoughtTerms, type Sought } from './index-matches.ts';
@@ -31,6 +33,12 @@ export function createSearch(parts: SearchParts): ProposalSearch {
   const index = new ProposalIndex();
   const upkeep = createUpkeep({ ...parts, index });
 
+  /** As the mirror holds it now, which may have forgotten it. */
+  function readHit(id: ProposalId | undefined): readonly Proposal[] {
+    const proposal = id === undefined ? undefined : parts.mirror.get(id);
+    return proposal ? [proposal] : [];
+  }
+
   function search(written: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome {
     const now = parts.clock.now();
     const read = readProposalSearch(written);
@@ -43,7 +51,7 @@ export function createSearch(parts: SearchParts): ProposalSearch {
     return {
       kind: 'found',
       total,
-      hits: hits.flatMap((place) => index.at(place)?.proposal ?? []),
+      hits: hits.flatMap((place) => readHit(index.at(place)?.id)),
       ...(forgiven ? { meant: describeMeant(index, marks, forgiven) } : {}),
       instead: total === 0 ? suggestInstead(index, near, read.query, now) : [],
     };

@@ -5,8 +5,8 @@ import { readQualifier } from '../query/match-query.ts';
 import { proposalField } from '../query/proposal-search.ts';
 import type { QualifierTerm, Query, Term } from '../query/query.ts';
 import { hashPair } from './index-pairs.ts';
+import { type Postings, placeIn } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
-import { type Postings, placeIn } from './index-words.ts';
 
 /** For each place 1 where something holds, else 0. */
 export type Marks = Uint8Array;
@@ -83,7 +83,7 @@ function narrowByQualifier(index: ProposalIndex, marks: Marks, term: QualifierTe
   for (let place = 0; place < marks.length; place++) {
     if (marks[place] === 0) continue;
     const known = index.at(place);
-    if (!known || holds(proposalField(known.proposal, term.name)) === term.negated) marks[place] = 0;
+    if (!known || holds(proposalField(known, term.name)) === term.negated) marks[place] = 0;
   }
 }
 
@@ -104,8 +104,7 @@ export function markWords(index: ProposalIndex, sought: SoughtWords, within: Mar
   const pairs = listPairs(sought);
   for (let place = 0; place < marks.length; place++) {
     if (within[place] === 0 || held[place] !== groups.length || marks[place] === 1) continue;
-    if (index.pairs.mayHold(place, pairs) && includesWords(index.at(place)?.text ?? '', sought))
-      marks[place] = 1;
+    if (index.pairs.mayHold(place, pairs) && includesWords(index.textAt(place), sought)) marks[place] = 1;
   }
 }
 

@@ -1,16 +1,15 @@
 /** The proposals that can be searched: each at a place, with its text folded and its words indexed. Pure but for its own memory. */
 import type { ProposalId } from '../ids.ts';
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 import { splitWords } from '../query/find-words.ts';
 import { fold } from '../query/fold.ts';
-import { proposalText } from '../query/proposal-search.ts';
 import { PairFilter } from './index-pairs.ts';
 import { WordIndex } from './index-words.ts';
 
-export interface Indexed {
-  readonly proposal: Proposal;
-  /** Folded; phrases are looked for in it. */
-  readonly text: string;
+interface Indexed {
+  readonly facts: ProposalFacts;
+  /** Folded, as UTF-8 outside of V8's heap: half as large as where one character takes two bytes, and no work for its collector. */
+  readonly text: Buffer;
 }
 
 /** A word of the job's title says more of the proposal than one of its letter. */
@@ -39,8 +38,13 @@ export class ProposalIndex {
     return this.#taken.slice(0, this.places);
   }
 
-  at(place: number): Indexed | undefined {
-    return this.#indexed[place];
+  at(place: number): ProposalFacts | undefined {
+    return this.#indexed[place]?.facts;
+  }
+
+  /** Folded; phrases are looked for in it. */
+  textAt(place: number): string {
+    return this.#indexed[place]?.text.toString() ?? '';
   }
 
   ids(): Iterable<ProposalId> {
@@ -51,23 +55,28 @@ export class ProposalIndex {
     return this.#places.has(id);
   }
 
-  /** Puts a proposal in, or in the place of what was known of it. Mostly only its outcome has changed, which costs nothing. */
-  put(proposal: Proposal): void {
-    const known = this.#places.get(proposal.id);
+  /**
+   * Puts a proposal in, or in the place of what was known of it. Mostly only its outcome has changed, which costs one folding.
+   * @param written as `proposalText` gives it.
+   */
+  put(facts: ProposalFacts, written: string): void {
+    const text = fold(written);
+    const known = this.#places.get(facts.id);
     const before = known === undefined ? undefined : this.#indexed[known];
-    if (known !== undefined && before && proposalText(before.proposal) === proposalText(proposal)) {
-      this.#indexed[known] = { proposal, text: before.text };
-      if (before.proposal.submittedAt !== proposal.submittedAt) this.#newest = undefined;
+    if (known !== undefined && before && saysTheSame(before, facts, text)) {
+      this.#indexed[known] = { facts, text: before.text };
+      if (before.facts.submittedAt !== facts.submittedAt) this.#newest = undefined;
       return;
     }
-    this.remove(proposal.id);
+    this.remove(facts.id);
     const place = this.#free.pop() ?? this.#indexed.length;
-    const text = compact(fold(proposalText(proposal)));
-    this.#indexed[place] = { proposal, text };
-    this.#places.set(proposal.id, place);
+    const bytes = Buffer.from(text);
+    this.#indexed[place] = { facts, text: bytes };
+    this.#places.set(facts.id, place);
     this.#take(place);
-    const words = splitWords(text);
-    this.words.add(place, weighWords(proposal, words));
+    // Read back: what was folded may take two bytes a character, and so would its words.
+    const words = splitWords(bytes.toString());
+    this.words.add(place, weighWords(facts, words));
     this.pairs.set(place, words);
     this.#newest = undefined;
   }
@@ -76,7 +85,7 @@ export class ProposalIndex {
     const place = this.#places.get(id);
     const known = place === undefined ? undefined : this.#indexed[place];
     if (place === undefined || !known) return;
-    this.words.remove(place, splitWords(known.text));
+    this.words.remove(place, splitWords(known.text.toString()));
     this.#indexed[place] = undefined;
     this.#taken[place] = 0;
     this.#places.delete(id);
@@ -109,19 +118,18 @@ export class ProposalIndex {
     const submittedAt = new Float64Array(this.places);
     const id = new Float64Array(this.places);
     for (const [place, known] of this.#indexed.entries()) {
-      submittedAt[place] = known?.proposal.submittedAt ?? 0;
-      id[place] = known?.proposal.id ?? 0;
+      submittedAt[place] = known?.facts.submittedAt ?? 0;
+      id[place] = known?.facts.id ?? 0;
     }
     return { submittedAt, id };
   }
 }
 
-/** Half as large and quickly searched, where no character needs two bytes; what was cut out of a text may still take two. */
-function compact(text: string): string {
-  return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text;
+function saysTheSame(before: Indexed, { jobTitle }: ProposalFacts, text: string): boolean {
+  return before.facts.jobTitle === jobTitle && before.text.toString() === text;
 }
 
-function weighWords({ jobTitle }: Proposal, words: readonly string[]): ReadonlyMap<string, number> {
+function weighWords({ jobTitle }: ProposalFacts, words: readonly string[]): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const word of words) weights.set(word, (weights.get(word) ?? 0) + 1);
   for (const word of new Set(splitWords(fold(jobTitle ?? ''))))

@@ -3,10 +3,11 @@ import type { Clock } from '../clock.ts';
 import { Bell } from '../feed/bell.ts';
 import type { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { proposalText } from '../query/proposal-search.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 import type { Mirror } from './mirror.ts';
 
-export type SearchedMirror = Pick<Mirror, 'newest' | 'onChange' | 'onForget' | 'get' | 'size'>;
+export type SearchedMirror = Pick<Mirror, 'newest' | 'onChange' | 'onForget' | 'get' | 'facts' | 'size'>;
 
 export interface UpkeepParts {
   readonly mirror: SearchedMirror;
@@ -46,7 +47,7 @@ export function createUpkeep({ mirror, index, clock, log, pause }: UpkeepParts):
   /** Newest first, so that what people look for first is found first; and what the mirror has forgotten. */
   function takeStock(): void {
     for (const { id } of mirror.newest()) if (!index.has(id)) pending.add(id);
-    for (const id of index.ids()) if (!mirror.get(id)) pending.add(id);
+    for (const id of index.ids()) if (!mirror.facts(id)) pending.add(id);
   }
 
   function indexSlice(): void {
@@ -55,8 +56,8 @@ export function createUpkeep({ mirror, index, clock, log, pause }: UpkeepParts):
     for (const id of pending) {
       if (left-- === 0 || clock.now() >= until) return;
       pending.delete(id);
-      const proposal = mirror.get(id);
-      if (proposal) index.put(proposal);
+      const [facts, proposal] = [mirror.facts(id), mirror.get(id)];
+      if (facts && proposal) index.put(facts, proposalText(proposal));
       else index.remove(id);
     }
   }
@@ -64,7 +65,6 @@ export function createUpkeep({ mirror, index, clock, log, pause }: UpkeepParts):
   async function catchUp(signal: AbortSignal): Promise<void> {
     const began = clock.now();
     const before = index.size;
-    if (index.size !== mirror.size) takeStock();
     while (pending.size > 0 && !signal.aborted) {
       indexSlice();
       if (pending.size > 0) await rest(signal);
@@ -76,6 +76,8 @@ export function createUpkeep({ mirror, index, clock, log, pause }: UpkeepParts):
   return {
     async run(signal) {
       hasBegun = true;
+      // Once: from here on every change is heard.
+      takeStock();
       while (!signal.aborted) {
         await catchUp(signal).catch((thrown: unknown) => {
           if (!signal.aborted) throw thrown;

@@ -1,10 +1,10 @@
 /** Keeps what is read: hands changes over, writes them to the shelves, and only then believes them. */
 import type { ProfileId, ProposalId } from '../ids.ts';
-import type { Proposal } from '../marketplace/schema.ts';
+import type { Proposal, ProposalFacts } from '../marketplace/schema.ts';
 import type { Placed, Shelved, Shelves } from '../storage/shelves/shelves.ts';
 import type { ProposalChange } from './mirror.ts';
 import { type CopiedAt, decideChanges, type MirrorChange, type Reading } from './mirror-changes.ts';
-import { MirrorMemory } from './mirror-memory.ts';
+import { type Held, MirrorMemory } from './mirror-memory.ts';
 import { profileOfShelf } from './shelf-names.ts';
 
 export type HandOver = (changes: readonly ProposalChange[]) => Promise<void>;
@@ -24,7 +24,7 @@ export class MirrorKeeper {
   readonly memory = new MirrorMemory();
   readonly #parts: KeeperParts;
   readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
-  readonly #forgetting: ((forgotten: readonly Proposal[]) => void)[] = [];
+  readonly #forgetting: ((forgotten: readonly ProposalFacts[]) => void)[] = [];
   /** One reading after another: each is judged by what the one before has left. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -36,7 +36,7 @@ export class MirrorKeeper {
     this.#listeners.push(listener);
   }
 
-  onForget(listener: (forgotten: readonly Proposal[]) => void): void {
+  onForget(listener: (forgotten: readonly ProposalFacts[]) => void): void {
     this.#forgetting.push(listener);
   }
 
@@ -90,9 +90,11 @@ export class MirrorKeeper {
     const profile = profileOfShelf(shelf);
     if (profile === undefined) return;
     const loaded = new Map<ProposalId, ProposalChange>();
+    /** Most stand in one list alone: they share it. */
+    const onThisAlone: Held['shelves'] = new Map([[profile, shelf]]);
     for (const { at, value } of items) {
       const before = this.memory.get(value.id);
-      const shelves = new Map(before?.shelves).set(profile, shelf);
+      const shelves = before ? new Map(before.shelves).set(profile, shelf) : onThisAlone;
       // On the shelf of another profile the same proposal may stand as it was later.
       const isLater = !before || at >= before.at;
       this.memory.put(isLater ? { proposal: value, at, shelves } : { ...before, shelves });

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 import type { Instant } from '../clock.ts';
 import type { ProfileId, ProposalId } from '../ids.ts';
-import type { Proposal } from '../marketplace/schema.ts';
+import type { Proposal, ProposalFacts, ProposalLetter } from '../marketplace/schema.ts';
+import { JsonPacker, type PackedJson } from '../storage/packed-json.ts';
 import { comparePlaces, type Place, placeOf } from './mirror-places.ts';
 
 /** Required, not imported: bundlers and Node disagree on what the default of a CommonJS module is. */
@@ -19,27 +20,42 @@ export interface Held {
   readonly shelves: ReadonlyMap<ProfileId, string>;
 }
 
+/** As it is kept here: its letter, which is long and rarely read, is packed. */
+interface Kept extends Omit<Held, 'proposal'> {
+  readonly facts: ProposalFacts;
+  readonly letter: PackedJson;
+}
+
 export class MirrorMemory {
-  readonly #held = new Map<ProposalId, Held>();
+  readonly #packer = new JsonPacker();
+  readonly #kept = new Map<ProposalId, Kept>();
   readonly #ids = new Map<string, ProposalId>();
   readonly #byProfile = new Map<ProfileId, Set<ProposalId>>();
-  readonly #order = new BTree<Place, Proposal>(undefined, (a, b) => comparePlaces(b, a));
+  readonly #order = new BTree<Place, ProposalFacts>(undefined, (a, b) => comparePlaces(b, a));
 
   get size(): number {
-    return this.#held.size;
+    return this.#kept.size;
   }
 
+  /** Unpacks its letter. */
   get(id: ProposalId): Held | undefined {
-    return this.#held.get(id);
+    const kept = this.#kept.get(id);
+    if (!kept) return undefined;
+    const { facts, letter, at, shelves } = kept;
+    return { proposal: { ...facts, ...readLetter(letter) }, at, shelves };
+  }
+
+  factsOf(id: ProposalId): ProposalFacts | undefined {
+    return this.#kept.get(id)?.facts;
   }
 
   byUid(uid: string): Proposal | undefined {
     const id = this.#ids.get(uid);
-    return id === undefined ? undefined : this.#held.get(id)?.proposal;
+    return id === undefined ? undefined : this.get(id)?.proposal;
   }
 
   /** Newest first. A copy that costs nothing: it shares with the original what does not change. */
-  newest(): Iterable<Proposal> {
+  newest(): Iterable<ProposalFacts> {
     return this.#order.clone().values();
   }
 
@@ -56,15 +72,17 @@ export class MirrorMemory {
   }
 
   put(held: Held): void {
-    const { proposal, shelves } = held;
-    const before = this.#held.get(proposal.id);
+    const { proposal, at, shelves } = held;
+    const { coverLetter, answers, ...facts } = proposal;
+    const before = this.#kept.get(facts.id);
     if (before) this.#takeOut(before);
-    this.#held.set(proposal.id, held);
-    this.#order.set(placeOf(proposal), proposal);
-    if (proposal.applicationUid !== undefined) this.#ids.set(proposal.applicationUid, proposal.id);
+    const letter = this.#pack({ coverLetter, answers }, before);
+    this.#kept.set(facts.id, { facts, letter, at, shelves });
+    this.#order.set(placeOf(facts), facts);
+    if (facts.applicationUid !== undefined) this.#ids.set(facts.applicationUid, facts.id);
     for (const profile of shelves.keys()) {
       const ids = this.#byProfile.get(profile) ?? new Set();
-      this.#byProfile.set(profile, ids.add(proposal.id));
+      this.#byProfile.set(profile, ids.add(facts.id));
     }
   }
 
@@ -72,36 +90,46 @@ export class MirrorMemory {
   shelvesOf(profile: ProfileId): string[] {
     const shelves = new Set<string>();
     for (const id of this.#byProfile.get(profile) ?? []) {
-      const shelf = this.#held.get(id)?.shelves.get(profile);
+      const shelf = this.#kept.get(id)?.shelves.get(profile);
       if (shelf !== undefined) shelves.add(shelf);
     }
     return [...shelves];
   }
 
   /** Forgets what stands in a profile's list. @returns the proposals that stand in no other. */
-  drop(profile: ProfileId): Proposal[] {
-    const forgotten: Proposal[] = [];
+  drop(profile: ProfileId): ProposalFacts[] {
+    const forgotten: ProposalFacts[] = [];
     for (const id of this.#byProfile.get(profile) ?? []) {
-      const held = this.#held.get(id);
-      if (!held) continue;
-      const shelves = new Map(held.shelves);
+      const kept = this.#kept.get(id);
+      if (!kept) continue;
+      const shelves = new Map(kept.shelves);
       shelves.delete(profile);
       if (shelves.size > 0) {
-        this.#held.set(id, { ...held, shelves });
+        this.#kept.set(id, { ...kept, shelves });
       } else {
-        this.#takeOut(held);
-        this.#held.delete(id);
-        forgotten.push(held.proposal);
+        this.#takeOut(kept);
+        this.#kept.delete(id);
+        forgotten.push(kept.facts);
       }
     }
     this.#byProfile.delete(profile);
     return forgotten;
   }
 
-  #takeOut({ proposal }: Held): void {
-    this.#order.delete(placeOf(proposal));
-    const { applicationUid } = proposal;
-    if (applicationUid !== undefined && this.#ids.get(applicationUid) === proposal.id)
+  #takeOut({ facts }: Kept): void {
+    this.#order.delete(placeOf(facts));
+    const { applicationUid } = facts;
+    if (applicationUid !== undefined && this.#ids.get(applicationUid) === facts.id)
       this.#ids.delete(applicationUid);
   }
+
+  /** Mostly only an outcome has changed: what is packed already stays where it is. */
+  #pack(letter: ProposalLetter, before: Kept | undefined): PackedJson {
+    const json = JSON.stringify(letter);
+    return before?.letter.read() === json ? before.letter : this.#packer.pack(json);
+  }
+}
+
+function readLetter(letter: PackedJson): ProposalLetter {
+  return JSON.parse(letter.read());
 }

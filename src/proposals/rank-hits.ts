@@ -1,9 +1,9 @@
 /** In which order the found stand. Pure. */
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 import type { ProposalOrder } from '../query/proposal-search.ts';
 import { listPostings, type Marks, type Sought } from './index-matches.ts';
+import { type Postings, placeIn, weightIn } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
-import { type Postings, placeIn, weightIn } from './index-words.ts';
 
 /** BM25's usual one: how soon a word that stands there often says no more. */
 const SATURATION = 1.2;
@@ -45,11 +45,11 @@ function negative(amount: number | undefined): number | undefined {
 function sortBy(
   places: number[],
   index: ProposalIndex,
-  read: (proposal: Proposal) => number | undefined,
+  read: (proposal: ProposalFacts) => number | undefined,
 ): readonly number[] {
   const keys = new Float64Array(index.places).fill(Number.MAX_VALUE);
   for (const place of places) {
-    const proposal = index.at(place)?.proposal;
+    const proposal = index.at(place);
     keys[place] = (proposal && read(proposal)) ?? Number.MAX_VALUE;
   }
   return places.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));

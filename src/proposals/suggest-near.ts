@@ -71,7 +71,7 @@ function listNear(words: WordIndex, wrong: string, most: number): readonly strin
     if (countBits(letters ^ sought) > 2 * most) continue;
     if (countEdits(word, wrong) <= most) near.push(word);
   }
-  return near.sort((a, b) => words.of(b).length - words.of(a).length).slice(0, MOST_NEAR);
+  return near.sort((a, b) => words.count(b) - words.count(a)).slice(0, MOST_NEAR);
 }
 
 function mostErrors(length: number): number {

@@ -45,8 +45,8 @@ function factsOf(
     slots,
     places,
     known: items.flatMap(({ id }) => {
-      const held = memory.isHeldBy(profile, id) ? memory.get(id) : undefined;
-      return held ? [placeOf(held.proposal)] : [];
+      const facts = memory.isHeldBy(profile, id) ? memory.factsOf(id) : undefined;
+      return facts ? [placeOf(facts)] : [];
     }),
     size: pageSize(onlyLimit, { ...told, slots, page }, copy?.size),
     ascending: seemsAscending(places) ?? copy?.ascending ?? false,

@@ -1,6 +1,6 @@
 /** The search of proposals: what its qualifiers are, and what they and words compare. Pure. */
 import type { Instant } from '../clock.ts';
-import type { Proposal } from '../marketplace/schema.ts';
+import type { Proposal, ProposalFacts } from '../marketplace/schema.ts';
 import type { FieldValue, Subject } from './match-query.ts';
 import { parseQuery } from './parse-query.ts';
 import type { QualifierTerm, Query, QueryMistake, Term, Vocabulary } from './query.ts';
@@ -74,12 +74,12 @@ export function proposalText(proposal: Proposal): string {
 }
 
 /** What a qualifier of the search compares. */
-export function proposalField(proposal: Proposal, name: string): FieldValue {
+export function proposalField(proposal: ProposalFacts, name: string): FieldValue {
   const read = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   return read?.(proposal);
 }
 
-const FIELDS: Readonly<Record<string, (proposal: Proposal) => FieldValue>> = {
+const FIELDS: Readonly<Record<string, (proposal: ProposalFacts) => FieldValue>> = {
   is: (proposal) => listOutcomes(proposal),
   template: ({ template }) => template,
   variant: ({ variant }) => (variant === undefined ? undefined : { name: variant }),
@@ -97,7 +97,7 @@ const FIELDS: Readonly<Record<string, (proposal: Proposal) => FieldValue>> = {
 };
 
 /** Written out, because it is asked for every proposal in turn. */
-function listOutcomes(proposal: Proposal): readonly (typeof PROPOSAL_OUTCOMES)[number][] {
+function listOutcomes(proposal: ProposalFacts): readonly (typeof PROPOSAL_OUTCOMES)[number][] {
   const outcomes: (typeof PROPOSAL_OUTCOMES)[number][] = [];
   if (proposal.viewed) outcomes.push('viewed');
   if (proposal.interviewed) outcomes.push('interviewed');

@@ -1,6 +1,6 @@
 /** How far proposals come: sent, viewed, interviewed, hired. Pure. */
 import type { Instant } from '../clock.ts';
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 
 /** What follows on sending, in order. */
 export const STAGES = ['viewed', 'interviewed', 'hired'] as const;
@@ -26,7 +26,10 @@ export interface Stretch {
  * Whether a proposal came so far. The marketplace sends each stage as a flag of its own and promises no order among them, so a
  * later stage counts as the earlier ones, too: nobody is hired unseen. Source: docs/marketplace-api.md, Proposal.
  */
-export function hasReached({ viewed, interviewed, hired }: Pick<Proposal, Stage>, stage: Stage): boolean {
+export function hasReached(
+  { viewed, interviewed, hired }: Pick<ProposalFacts, Stage>,
+  stage: Stage,
+): boolean {
   switch (stage) {
     case 'viewed':
       return viewed || interviewed || hired;
@@ -38,7 +41,7 @@ export function hasReached({ viewed, interviewed, hired }: Pick<Proposal, Stage>
 }
 
 /** The funnel with one proposal more. */
-function addToFunnel(funnel: Funnel, proposal: Pick<Proposal, Stage>): Funnel {
+function addToFunnel(funnel: Funnel, proposal: Pick<ProposalFacts, Stage>): Funnel {
   const one = (stage: Stage) => (hasReached(proposal, stage) ? 1 : 0);
   return {
     sent: funnel.sent + 1,
@@ -52,7 +55,10 @@ function addToFunnel(funnel: Funnel, proposal: Pick<Proposal, Stage>): Funnel {
  * Those submitted in the stretch; whatever has no moment of submission belongs to none.
  * @param newestFirst as the mirror hands them out: nothing behind the stretch is looked at.
  */
-export function* submittedIn(newestFirst: Iterable<Proposal>, { from, to }: Stretch): Generator<Proposal> {
+export function* submittedIn(
+  newestFirst: Iterable<ProposalFacts>,
+  { from, to }: Stretch,
+): Generator<ProposalFacts> {
   for (const proposal of newestFirst) {
     const { submittedAt } = proposal;
     if (submittedAt === undefined || submittedAt >= to) continue;
@@ -66,7 +72,7 @@ export function* submittedIn(newestFirst: Iterable<Proposal>, { from, to }: Stre
  * them; without answers to invitations, which no letter had to win.
  * @param newestFirst as the mirror hands them out.
  */
-export function readFunnel(newestFirst: Iterable<Proposal>, stretch: Stretch): Funnel {
+export function readFunnel(newestFirst: Iterable<ProposalFacts>, stretch: Stretch): Funnel {
   let funnel = EMPTY_FUNNEL;
   for (const proposal of submittedIn(newestFirst, stretch))
     if (!proposal.fromInvitation) funnel = addToFunnel(funnel, proposal);

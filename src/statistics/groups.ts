@@ -1,5 +1,5 @@
 /** By what proposals are told apart: into which group of each dimension one belongs. Pure. */
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 
 export const DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -68,7 +68,7 @@ function banded(dimension: 'boost' | 'position', value: number, bands: readonly 
   return band && { id: String(rank), within: '', rank, key: { dimension, band } };
 }
 
-function templatePlace({ template }: Proposal): Place {
+function templatePlace({ template }: ProposalFacts): Place {
   return {
     id: String(template?.id ?? ''),
     within: '',
@@ -76,7 +76,7 @@ function templatePlace({ template }: Proposal): Place {
   };
 }
 
-function variantPlace({ template, variant }: Proposal): Place | undefined {
+function variantPlace({ template, variant }: ProposalFacts): Place | undefined {
   if (variant === undefined) return undefined;
   const within = String(template?.id ?? '');
   return {
@@ -86,7 +86,7 @@ function variantPlace({ template, variant }: Proposal): Place | undefined {
   };
 }
 
-function profilePlace({ profile }: Proposal): Place | undefined {
+function profilePlace({ profile }: ProposalFacts): Place | undefined {
   if (!profile) return undefined;
   const { id, label } = profile;
   const named = { id, ...(label === undefined ? {} : { name: label }) };
@@ -97,7 +97,7 @@ function profilePlace({ profile }: Proposal): Place | undefined {
  * @param weekday on which it was submitted, where that counts
  * @returns undefined where the marketplace does not tell it: the proposal belongs to no group of that dimension
  */
-export function placeIn(dimension: Dimension, proposal: Proposal, weekday: number): Place | undefined {
+export function placeIn(dimension: Dimension, proposal: ProposalFacts, weekday: number): Place | undefined {
   switch (dimension) {
     case 'template':
       return templatePlace(proposal);

@@ -1,6 +1,6 @@
 /** What becomes of proposals, in all and by what they have in common, and which differences may be chance. */
 import { DAY, type Instant } from '../clock.ts';
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 import { type Compared, compareGroups, type Standings } from './compare.ts';
 import { type Funnel, type Stage, type Stretch, submittedIn } from './funnel.ts';
 import { DIMENSIONS, type Dimension, type GroupKey } from './groups.ts';
@@ -118,7 +118,7 @@ function tellingOf(tally: Tally, { standings, surest }: Compared): Dimension {
  * @throws RangeError when there is no such time zone; whatever `rest` throws.
  */
 export async function readStatistics(
-  newestFirst: Iterable<Proposal>,
+  newestFirst: Iterable<ProposalFacts>,
   order: StatisticsOrder,
   rest: () => Promise<void>,
 ): Promise<Statistics> {
@@ -131,7 +131,7 @@ export async function readStatistics(
   let withdrawn = 0;
   let walked = 0;
 
-  const take = (proposal: Proposal, submittedAt: Instant) => {
+  const take = (proposal: ProposalFacts, submittedAt: Instant) => {
     if (proposal.fromInvitation) return invited.add(proposal);
     if (!isEarly && submittedAt > to - YOUNG_MS) return young.add(proposal);
     if (proposal.withdrawn) withdrawn++;

@@ -1,5 +1,5 @@
 /** Counts proposals one by one, in all and by group. */
-import type { Proposal } from '../marketplace/schema.ts';
+import type { ProposalFacts } from '../marketplace/schema.ts';
 import { type Funnel, hasReached } from './funnel.ts';
 import { DIMENSIONS, type Dimension, type Place, placeIn } from './groups.ts';
 
@@ -23,7 +23,7 @@ export class Count {
   #interviewed = 0;
   #hired = 0;
 
-  add(proposal: Proposal): void {
+  add(proposal: ProposalFacts): void {
     const interviewed = hasReached(proposal, 'interviewed');
     this.sent++;
     if (hasReached(proposal, 'viewed')) this.viewed++;
@@ -64,7 +64,7 @@ export class Tally {
   );
 
   /** @param weekday on which it was submitted, 1 to 7. */
-  add(proposal: Proposal, weekday: number): void {
+  add(proposal: ProposalFacts, weekday: number): void {
     this.all.add(proposal);
     for (const [dimension, groups] of this.#groups) {
       const place = placeIn(dimension, proposal, weekday);

@@ -15,8 +15,8 @@ async function copied(seeded: number): Promise<MirrorWorld> {
   return made;
 }
 
-function expectSame({ mirror, server }: MirrorWorld): void {
-  expect(byId(mirror.newest())).toEqual(byId(server.all()));
+function expectSame(made: MirrorWorld): void {
+  expect(byId(made.wholes())).toEqual(byId(made.server.all()));
 }
 
 describe('trouble', () => {

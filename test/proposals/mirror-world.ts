@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type Random, sleepWith } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { Proposal } from '../../src/marketplace/schema.ts';
+import { Proposal, type ProposalFacts } from '../../src/marketplace/schema.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
 import { createMirror } from '../../src/proposals/create-mirror.ts';
 import type { Mirror, ProposalChange } from '../../src/proposals/mirror.ts';
@@ -33,7 +33,7 @@ export class MirrorWorld {
   readonly handed: ProposalChange[] = [];
   /** What the listeners heard, in this life. */
   heard: ProposalChange[] = [];
-  readonly forgotten: Proposal[] = [];
+  readonly forgotten: ProposalFacts[] = [];
   /** How things stood when the first copy of the first profile was complete. */
   copiedThen:
     | { readonly at: number; readonly requests: number; readonly held: ReadonlyMap<number, Proposal> }
@@ -184,7 +184,12 @@ export class MirrorWorld {
     const copiedAt = (await this.sync())?.copy?.copiedAt;
     if (this.copiedThen || copiedAt === undefined) return;
     const { length } = this.server.answered;
-    this.copiedThen = { at: copiedAt, requests: length, held: new Map(byIds(this.mirror.newest())) };
+    this.copiedThen = { at: copiedAt, requests: length, held: new Map(byIds(this.wholes())) };
+  }
+
+  /** Whole proposals, newest first. */
+  wholes(): readonly Proposal[] {
+    return [...this.mirror.newest()].flatMap(({ id }) => this.mirror.get(id) ?? []);
   }
 
   #isLastCommit(): 'before' | 'after' | undefined {

@@ -1,7 +1,7 @@
 /** A mirror that is filled by hand, and the search over it. */
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Proposal } from '../../src/marketplace/schema.ts';
+import type { Proposal, ProposalFacts } from '../../src/marketplace/schema.ts';
 import { createSearch } from '../../src/proposals/create-search.ts';
 import type { ProposalChange } from '../../src/proposals/mirror.ts';
 import type { ProposalSearch, SearchOutcome } from '../../src/proposals/search.ts';
@@ -22,7 +22,7 @@ export class SearchDesk {
   readonly clock = new ManualClock(NOW);
   readonly #held = new Map<ProposalId, Proposal>();
   readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
-  readonly #forgetters: ((forgotten: readonly Proposal[]) => void)[] = [];
+  readonly #forgetters: ((forgotten: readonly ProposalFacts[]) => void)[] = [];
   readonly #stop = new AbortController();
   /** How often indexing let everything else run. */
   pauses = 0;
@@ -40,6 +40,7 @@ export class SearchDesk {
           return held.size;
         },
         get: (id) => held.get(id),
+        facts: (id) => held.get(id),
         newest: () => [...held.values()],
         onChange: (listener) => this.#listeners.push(listener),
         onForget: (listener) => this.#forgetters.push(listener),

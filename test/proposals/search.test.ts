@@ -245,6 +245,14 @@ describe('where nothing is found', () => {
 });
 
 describe('the index', () => {
+  test('shows nothing that the mirror has forgotten meanwhile', async () => {
+    const desk = new SearchDesk([aProposal(1, { jobTitle: 'Logo' }), aProposal(2, { jobTitle: 'Logo' })]);
+    await desk.settle();
+    desk.forget(1);
+    expect(desk.ids('logo')).toEqual([2]);
+    await desk.stop();
+  });
+
   test('is built in slices, newest first, and searched meanwhile', async () => {
     const desk = new SearchDesk(
       Array.from({ length: 1_000 }, (_, at) => aProposal(at + 1, { coverLetter: 'word' })),

@@ -94,6 +94,7 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
         return state.held.length;
       },
       get: (id) => state.held.find((each) => each.id === id),
+      facts: (id) => state.held.find((each) => each.id === id),
       byUid: (uid) => state.held.find((each) => each.applicationUid === uid),
       progress: () => state.progress,
     },

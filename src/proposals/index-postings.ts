@@ -1,0 +1,121 @@
+/**
+ * Where a word stands: places with weights, four bytes each. There are millions, so they lie outside of V8's heap; and the words, of which
+ * there are tens of thousands, share buffers, where each had to have one of its own. Pure but for its own memory.
+ */
+
+/** A place and a weight (1 to 15) in one number, ascending by place. */
+export type Postings = Uint32Array;
+
+const WEIGHT_BITS = 4;
+const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
+/** Most words are rare. */
+const SMALLEST_ROOM = 8;
+const LARGEST_SHARED_ROOM = 1_024;
+const SHARED = 64 * 1_024;
+
+export function placeIn(posting: number): number {
+  return posting >> WEIGHT_BITS;
+}
+
+export function weightIn(posting: number): number {
+  return posting & MOST_WEIGHT;
+}
+
+interface Room {
+  readonly buffer: Uint32Array;
+  readonly start: number;
+  readonly size: number;
+}
+
+/** Room for lists, each twice as large as the one that a list has outgrown; that one goes to another list. */
+export class PostingRooms {
+  #buffer = new Uint32Array(0);
+  #used = 0;
+  readonly #free = new Map<number, Room[]>();
+
+  take(size: number): Room {
+    if (size > LARGEST_SHARED_ROOM) return { buffer: new Uint32Array(size), start: 0, size };
+    const free = this.#free.get(size)?.pop();
+    if (free) return free;
+    if (this.#used + size > this.#buffer.length) {
+      this.#buffer = new Uint32Array(SHARED);
+      this.#used = 0;
+    }
+    const room = { buffer: this.#buffer, start: this.#used, size };
+    this.#used += size;
+    return room;
+  }
+
+  giveBack(room: Room): void {
+    if (room.size > LARGEST_SHARED_ROOM) return;
+    const free = this.#free.get(room.size);
+    if (free) free.push(room);
+    else this.#free.set(room.size, [room]);
+  }
+}
+
+export class PostingList {
+  readonly #rooms: PostingRooms;
+  #room: Room;
+  #size = 0;
+
+  constructor(rooms: PostingRooms) {
+    this.#rooms = rooms;
+    this.#room = rooms.take(SMALLEST_ROOM);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** As they are now: to be read at once. */
+  all(): Postings {
+    const { buffer, start } = this.#room;
+    return buffer.subarray(start, start + this.#size);
+  }
+
+  /** A place that is not there yet. A weight above 15 counts as 15. */
+  add(place: number, weight: number): void {
+    if (this.#size === this.#room.size) this.#move();
+    const { buffer, start } = this.#room;
+    const end = start + this.#size;
+    const at = this.#find(place);
+    if (at < end) buffer.copyWithin(at + 1, at, end);
+    buffer[at] = (place << WEIGHT_BITS) | Math.min(weight, MOST_WEIGHT);
+    this.#size += 1;
+  }
+
+  remove(place: number): void {
+    const { buffer, start } = this.#room;
+    const end = start + this.#size;
+    const at = this.#find(place);
+    if (at === end || placeIn(buffer[at] ?? 0) !== place) return;
+    buffer.copyWithin(at, at + 1, end);
+    this.#size -= 1;
+  }
+
+  /** Nothing may be asked of it any more. */
+  end(): void {
+    this.#rooms.giveBack(this.#room);
+  }
+
+  #move(): void {
+    const room = this.#rooms.take(this.#room.size * 2);
+    room.buffer.set(this.all(), room.start);
+    this.#rooms.giveBack(this.#room);
+    this.#room = room;
+  }
+
+  /** Where in the buffer a place stands, or would have to; mostly it comes last. */
+  #find(place: number): number {
+    const { buffer, start } = this.#room;
+    let [low, high] = [start, start + this.#size];
+    if (high === low || placeIn(buffer[high - 1] ?? 0) < place) return high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (placeIn(buffer[middle] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
