@@ -78,6 +78,12 @@ export function generateProposals(count: number, random: Random): readonly Propo
   });
 }
 
+/** @returns texts of so many words, in their usual frequencies: no two alike, as people's are. */
+export function createWriter(random: Random): (words: number) => string {
+  const pick = makePicker(makeWords(random), random);
+  return (words) => punctuate(Array.from({ length: words }, pick), random);
+}
+
 /** The frequent ones first, as they stand; then made ones. */
 function makeWords(random: Random): readonly string[] {
   const words = new Set(FREQUENT);

@@ -16,12 +16,13 @@ import { type ProfileFeed, profileFeedKey, profileFeeds } from '../../src/profil
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { CARDS_EACH, cardTs, channels, FILTERS_EACH, holder, profile, team } from './place.ts';
 
+/** Texts of so many words. */
+type Writer = (words: number) => string;
+
 const AT_ONCE = 500;
 const ada = UserId.parse('U0PERSON0');
-const DESCRIPTION =
-  'We are looking for somebody who has built shops before, answers within a day and tells us what to leave out. ';
 /** Most descriptions are long: about 1.3 kB. */
-const REPEATED = 12;
+const DESCRIPTION_WORDS = 200;
 
 function keyOf(number: number): ProjectKey {
   return ProjectKey.parse(`~0219${String(number).padStart(17, '0')}`);
@@ -31,7 +32,7 @@ function filterOf(number: number): FilterId {
   return FilterId.parse(1 + (number % (channels.length * FILTERS_EACH)));
 }
 
-function makeSeen(number: number, now: number): SeenProject {
+function makeSeen(number: number, now: number, write: Writer): SeenProject {
   const key = keyOf(number);
   const publishedAt = now - HOUR - number * MINUTE;
   return {
@@ -42,7 +43,7 @@ function makeSeen(number: number, now: number): SeenProject {
       key,
       title: `Project ${number}: a shop with a booking calendar`,
       url: `https://www.marketplace.example/jobs/${key}`,
-      description: `${number}. ${DESCRIPTION.repeat(REPEATED)}`,
+      description: write(DESCRIPTION_WORDS),
       skills: ['React', 'TypeScript', 'Node.js', 'PostgreSQL', 'Stripe'],
       categories: ['Full Stack Development'],
       questions: ['What have you built that is like this?'],
@@ -123,12 +124,12 @@ async function putFollowed(tx: Transaction, now: number): Promise<void> {
 }
 
 /** @param seen projects, of which the newest are cards in each channel */
-export async function fillStore(store: Store, seen: number, now: number): Promise<void> {
+export async function fillStore(store: Store, seen: number, now: number, write: Writer): Promise<void> {
   await store.transact((tx) => putFollowed(tx, now));
   for (let from = 0; from < seen; from += AT_ONCE)
     await store.transact(async (tx) => {
       for (let number = from; number < Math.min(seen, from + AT_ONCE); number++)
-        await tx.put(seenProjects, projectRecordKey(team, keyOf(number)), makeSeen(number, now));
+        await tx.put(seenProjects, projectRecordKey(team, keyOf(number)), makeSeen(number, now, write));
     });
   for (const channel of channels)
     await store.transact(async (tx) => {

@@ -10,7 +10,7 @@ import { createShelves } from '../../src/storage/shelves/shelves.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { answerQuestions } from '../contender.ts';
-import { generateProposals } from '../generate-proposals.ts';
+import { createWriter, generateProposals } from '../generate-proposals.ts';
 import { fillStore, outcomesFeed } from './fill-store.ts';
 import { type FolderSize, profile, team } from './place.ts';
 
@@ -48,7 +48,7 @@ async function copyProposals(folder: string, store: Store, count: number): Promi
 const answers = {
   fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
     const store = await openLowdbStore({ folder, collections, log: silentLog, clock: machineClock });
-    await fillStore(store, size.seen, machineClock.now());
+    await fillStore(store, size.seen, machineClock.now(), createWriter(random));
     await copyProposals(folder, store, size.proposals);
     await store.close();
   },
