@@ -6,36 +6,38 @@
 /** 256 bytes a place: a letter of 240 words sets an eighth of them, so that one in eight texts is read in vain. */
 const BITS = 2_048;
 const WORDS_OF_BITS = BITS / 32;
+/** In one buffer: more room is one buffer more, where a larger one would leave the old one behind. */
+const PLACES_TOGETHER = 1_024;
+
+const NONE = new Uint32Array(0);
 
 export class PairFilter {
-  #bits = new Uint32Array(WORDS_OF_BITS * 64);
+  readonly #buffers: Uint32Array[] = [];
 
   /** Replaces what the place held. */
   set(place: number, words: readonly string[]): void {
-    this.#makeRoom(place);
-    const from = place * WORDS_OF_BITS;
-    this.#bits.fill(0, from, from + WORDS_OF_BITS);
+    while (this.#buffers.length * PLACES_TOGETHER <= place)
+      this.#buffers.push(new Uint32Array(PLACES_TOGETHER * WORDS_OF_BITS));
+    const bits = this.#bufferOf(place);
+    const from = (place % PLACES_TOGETHER) * WORDS_OF_BITS;
+    bits.fill(0, from, from + WORDS_OF_BITS);
     for (let at = 1; at < words.length; at++) {
       const bit = hashPair(words[at - 1] ?? '', words[at] ?? '');
       const slot = from + (bit >> 5);
-      this.#bits[slot] = (this.#bits[slot] ?? 0) | (1 << (bit & 31));
+      bits[slot] = (bits[slot] ?? 0) | (1 << (bit & 31));
     }
   }
 
   /** @param pairs as `hashPair` gives them. */
   mayHold(place: number, pairs: readonly number[]): boolean {
-    const from = place * WORDS_OF_BITS;
-    for (const bit of pairs)
-      if (((this.#bits[from + (bit >> 5)] ?? 0) & (1 << (bit & 31))) === 0) return false;
+    const bits = this.#bufferOf(place);
+    const from = (place % PLACES_TOGETHER) * WORDS_OF_BITS;
+    for (const bit of pairs) if (((bits[from + (bit >> 5)] ?? 0) & (1 << (bit & 31))) === 0) return false;
     return true;
   }
 
-  #makeRoom(place: number): void {
-    const needed = (place + 1) * WORDS_OF_BITS;
-    if (needed <= this.#bits.length) return;
-    const larger = new Uint32Array(Math.max(needed, Math.ceil(this.#bits.length * 1.5)));
-    larger.set(this.#bits);
-    this.#bits = larger;
+  #bufferOf(place: number): Uint32Array {
+    return this.#buffers[Math.floor(place / PLACES_TOGETHER)] ?? NONE;
   }
 }
 
