@@ -328,14 +328,18 @@ class RequestGate implements OpenGate {
   #holdAfterRefusal(now: number, isNews: boolean, retryAfterMs: number | undefined): void {
     if (isNews) this.#refusalsInARow++;
     const pauseMs = Math.ceil(this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS);
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
-    this.#carefulSince = now;
-    this.#turns.holdUntil(this.#pausedUntil);
+    this.#pause(now, pauseMs);
     this.#options.log.warn('The marketplace refused a request for its rate', {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       pauseMs: Math.round(this.#pausedUntil - now),
     });
+  }
+
+  #pause(now: number, pauseMs: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    this.#carefulSince = now;
+    this.#turns.holdUntil(this.#pausedUntil);
   }
 
   #pauseMs(now: number, retryAfterMs: number | undefined): number {
@@ -373,7 +377,7 @@ class RequestGate implements OpenGate {
       this.#window.take({ grantedAt: endedAt, background: true, endedAt });
     }
     const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();
-    if (pauseMs > 0) this.#pausedUntil = now + Math.min(pauseMs, LONGEST_PAUSE_MS);
+    if (pauseMs > 0) this.#pause(now, Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
 }
 

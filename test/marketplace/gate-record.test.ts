@@ -50,6 +50,27 @@ describe('the record', () => {
     expect(reopened.status().pausedUntil).toBe(clock.now() + 110_000);
   });
 
+  test.each([10_000, 100_000])(
+    'keeps what follows a pause across a restart %i ms into it: one goes ahead, then background work takes turns',
+    async (ms) => {
+      const { clock, gate, journal } = await worldWith(30);
+      const [permit] = await takeAll(gate, 1, 'feed');
+      permit?.finish({ kind: 'rate-limited', retryAfterMs: 300_000 });
+      await moveOn(clock, ms);
+      await gate.close();
+      const reopened = await openGate(30, journal, clock);
+      const ahead = reopened.enter('person');
+      const entered = order(reopened, ['person', 'feed', 'feed', 'feed']);
+      await moveOn(clock, 300_000 - ms);
+      expect(entered).toEqual([]);
+      (await ahead).finish(done);
+      await settle();
+      expect(entered).toEqual(['person', 'feed']);
+      await moveOn(clock, 2_500);
+      expect(entered).toEqual(['person', 'feed', 'feed']);
+    },
+  );
+
   test('holds no pause any more once it is over', async () => {
     const { clock, gate, journal } = await worldWith(5);
     const [permit] = await takeAll(gate, 1);
