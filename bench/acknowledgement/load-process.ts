@@ -1,7 +1,7 @@
 /** Sends the requests; in a process of its own, so that what it costs is nobody's who is measured. */
 import { performance } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
-import { machineClock } from '../../src/clock.ts';
+import { machineClock, SECOND } from '../../src/clock.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { answerQuestions } from '../contender.ts';
 import { makeRequest, type SignedRequest } from './interactions.ts';
@@ -23,6 +23,14 @@ export interface Acknowledged {
   readonly took: readonly number[];
   /** Not acknowledged with 200. */
   readonly failed: number;
+  /** How far the last was sent behind its time, in ms: a sender that can't keep up asks for less than it was told to. */
+  readonly lateMs: number;
+}
+
+interface Due {
+  /** In ms from the beginning of the stream. */
+  readonly at: number;
+  readonly signed: SignedRequest;
 }
 
 export interface Flood {
@@ -44,30 +52,36 @@ async function acknowledge(url: string, { body, headers }: SignedRequest, agent:
   }
 }
 
+/** Made before the first is sent, so that signing costs nothing of the time in which they are. */
+function makeRequests({ answerAt, perSecond, seconds }: Stream): readonly Due[] {
+  const requests: Due[] = [];
+  for (let at = 0; at < seconds * SECOND; at += (-Math.log(1 - random()) * SECOND) / perSecond)
+    requests.push({ at, signed: makeRequest(++sent, answerAt, machineClock.now()) });
+  return requests;
+}
+
 /** As people press: at random moments (a Poisson stream), whether or not the ones before were answered. */
-async function stream({ url, answerAt, perSecond, seconds }: Stream): Promise<Acknowledged> {
+async function stream(asked: Stream): Promise<Acknowledged> {
+  const requests = makeRequests(asked);
   const agent = new Agent({ connections: CONNECTIONS });
   const took: number[] = [];
   let failed = 0;
-  const underWay: Promise<void>[] = [];
-  const send = async () => {
-    sent += 1;
-    const signed = makeRequest(sent, answerAt, machineClock.now());
+  const send = async (signed: SignedRequest) => {
     const began = performance.now();
-    if (!(await acknowledge(url, signed, agent))) failed += 1;
+    if (!(await acknowledge(asked.url, signed, agent))) failed += 1;
     took.push(performance.now() - began);
   };
+  const underWay: Promise<void>[] = [];
   const began = performance.now();
-  const ends = began + seconds * 1_000;
-  let due = began;
-  while (due < ends) {
-    for (; due <= performance.now() && due < ends; due += (-Math.log(1 - random()) * 1_000) / perSecond)
-      underWay.push(send());
-    await machineClock.sleep(1);
+  let lateMs = 0;
+  for (const { at, signed } of requests) {
+    while (performance.now() - began < at) await machineClock.sleep(1);
+    lateMs = performance.now() - began - at;
+    underWay.push(send(signed));
   }
   await Promise.all(underWay);
   await agent.close();
-  return { took, failed };
+  return { took, failed, lateMs };
 }
 
 /** So many at once, one after the other: what all took, in ms. */
