@@ -37,12 +37,13 @@ function nextReply(child: ChildProcess): Promise<Reply> {
   });
 }
 
-/** `script` is a module that calls `answerQuestions`. */
+/** `script` is a module that calls `answerQuestions`; `flags` are Node's. */
 export function startContender<P extends Protocol>(
   script: string,
   args: readonly string[] = [],
+  flags: readonly string[] = [],
 ): Contender<P> {
-  const child = fork(script, args, { execArgv: ['--expose-gc'], serialization: 'advanced' });
+  const child = fork(script, args, { execArgv: ['--expose-gc', ...flags], serialization: 'advanced' });
   return {
     ask: async (question, argument) => {
       const reply = nextReply(child);

@@ -35,7 +35,10 @@ describe('the image', () => {
   });
 
   it('is node itself, so that signals reach it', () => {
-    expect(theStep(last, 'command').command).toEqual(['node', 'dist/main.js']);
+    const [, started] =
+      / exec (node .*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start) ?? [];
+    expect(theStep(last, 'command').command.join(' ')).toBe(started);
+    expect(readFileSync('docs/operations.md', 'utf8')).toContain(`ExecStart=/usr/bin/${started}\n`);
     expect(theStep(last, 'stop-signal').signal).toBe('SIGTERM');
     expect(theStep(last, 'healthcheck').command[0]).toBe('node');
   });
