@@ -51,7 +51,9 @@ export class WordIndex {
     return this.#byStart.get(start.slice(0, START_LENGTH)) ?? [];
   }
 
-  #begin(word: string): PostingList {
+  #begin(cut: string): PostingList {
+    // A copy: what is cut out of a text can keep all of that text.
+    const word = Buffer.from(cut).toString();
     const postings = new PostingList(this.#rooms);
     this.#postings.set(word, postings);
     this.#letters.set(word, lettersOf(word));

@@ -32,7 +32,7 @@ export interface Mirror {
   /** What former runs kept is in memory. */
   readonly isLoaded: boolean;
   readonly size: number;
-  /** Takes some tens of microseconds: its letter is unpacked. */
+  /** Takes up to a tenth of a millisecond: its letter is unpacked. */
   get(id: ProposalId): Proposal | undefined;
   /** All but its letter, at once. */
   facts(id: ProposalId): ProposalFacts | undefined;

@@ -4,7 +4,7 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Of text: some twenty letters. To read one of them takes 50 µs, which is what inflating them all takes. */
+/** Of text: some twenty letters. To read one of them takes a tenth of a millisecond, which is what inflating them all takes. */
 const BLOCK_BYTES = 32 * 1024;
 /** Of which a text costs next to nothing: 2 MiB, in which there is room for the thousand projects that came last. */
 const MOST_INFLATED = 64;

@@ -20,7 +20,7 @@ export interface Collection<T> {
   readonly schema: z.ZodType<T>;
   /** Other orders in which records can be listed; undefined leaves a record out of that index. */
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
-  /** Records are long, many and rarely read: an engine may pack them, and take some tens of microseconds to read one. */
+  /** Records are long, many and rarely read: an engine may pack them, and take a tenth of a millisecond to read one. */
   readonly packed?: true;
 }
 
