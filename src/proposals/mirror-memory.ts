@@ -108,6 +108,7 @@ export class MirrorMemory {
         this.#kept.set(id, { ...kept, shelves });
       } else {
         this.#takeOut(kept);
+        kept.letter.release();
         this.#kept.delete(id);
         forgotten.push(kept.facts);
       }
@@ -126,7 +127,9 @@ export class MirrorMemory {
   /** Mostly only an outcome has changed: what is packed already stays where it is. */
   #pack(letter: ProposalLetter, before: Kept | undefined): PackedJson {
     const json = JSON.stringify(letter);
-    return before?.letter.read() === json ? before.letter : this.#packer.pack(json);
+    if (before?.letter.read() === json) return before.letter;
+    before?.letter.release();
+    return this.#packer.pack(json);
   }
 }
 

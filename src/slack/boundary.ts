@@ -63,7 +63,7 @@ export class Boundary {
     checkTable(options.table);
     this.#options = options;
     this.#recent = new RecentIds(options.services.clock);
-    this.#underWay = new UnderWay(options.services.clock);
+    this.#underWay = new UnderWay(options.services);
     this.#reception = new Reception(options);
     this.#submissions = new Submissions(options.table.views, options.services, this.#reception);
   }

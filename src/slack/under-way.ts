@@ -3,25 +3,32 @@
  * loop, so that whatever has come in meanwhile is acknowledged first.
  */
 import { type Clock, nextTurn } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
 
 export class UnderWay {
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #work = new Set<Promise<void>>();
   /** What has not begun, in the order of its coming. */
   readonly #waiting: (() => void)[] = [];
 
-  constructor(clock: Clock) {
+  constructor({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#clock = clock;
+    this.#log = log;
   }
 
   get count(): number {
     return this.#work.size;
   }
 
-  /** @param work handles its own errors. */
+  /** @param work tells its own failures; one that escapes it is only logged. */
   start(work: () => Promise<void>): void {
     const done = new Promise<void>((begin) => this.#begin(begin))
       .then(work)
+      .catch((thrown: unknown) =>
+        this.#log.error('work behind an acknowledgement failed', { error: asError(thrown) }),
+      )
       .finally(() => this.#work.delete(done));
     this.#work.add(done);
   }

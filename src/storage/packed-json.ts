@@ -1,92 +1,161 @@
 /**
  * JSON that is long and rarely read, held deflated and outside of V8's heap: a garbage collection does not walk through it, and it takes
  * a third of its room. Several texts share a block, since a text alone deflates half as well.
+ *
+ * What came last is often replaced soon, so the newest blocks are not deflated yet, and only what is still wanted of them moves on. A
+ * block of which less than half is wanted is emptied in the same way: else one text would keep the room of twenty.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Of text: some twenty letters. To read one of them takes a tenth of a millisecond, which is what inflating them all takes. */
 const BLOCK_BYTES = 32 * 1024;
-/** Of which a text costs next to nothing: 2 MiB, in which there is room for the thousand projects that came last. */
+/** 2 MiB, in which there is room for the thousand projects that came last. */
+const MOST_PLAIN = 64;
+/** Of which a text costs next to nothing to read: 2 MiB. */
 const MOST_INFLATED = 64;
 /** The fastest; slower ones save a twentieth more. */
 const LEVEL = 1;
 
 export interface PackedJson {
-  /** The text as it was packed. */
+  /** The text as it was packed; also after its release. */
   read(): string;
+  /** It is not wanted any more, but by those who read it already. */
+  release(): void;
 }
 
-/** Texts that are packed one after the other; a block lives for as long as anybody holds one of its texts. */
+/** Bytes of texts, one behind the other. */
+interface Block {
+  readonly texts: PackedText[];
+  readonly isDeflated: boolean;
+  readonly bytes: Buffer;
+  /** Of text, before deflating. */
+  length: number;
+  /** Of texts that are still wanted. */
+  wanted: number;
+}
+
+function plainBlock(bytes: number): Block {
+  return { texts: [], isDeflated: false, bytes: Buffer.allocUnsafeSlow(bytes), length: 0, wanted: 0 };
+}
+
+/** Of a text that is not in its block yet. */
+const NOWHERE = plainBlock(0);
+
 export class JsonPacker {
   /** Those that were read last, the latest at the end. */
   readonly #inflated = new Map<Block, Buffer>();
-  #open = new Block();
+  /** Not deflated yet, the oldest first; the last one is being filled. */
+  readonly #plain = new Set<Block>();
+  #open = plainBlock(BLOCK_BYTES);
+  #bytes = 0;
+
+  /** What is held for texts that are wanted, in bytes; without what is kept inflated. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   /** @param json as `JSON.stringify` writes it, which leaves no half of a pair alone: UTF-8 has none. */
   pack(json: string): PackedJson {
-    const block = this.#open;
-    const packed = new PackedText(this.#inflated, block, block.add(json));
-    if (block.isFull) {
-      block.seal();
-      this.#open = new Block();
+    const text = new PackedText(this);
+    this.#add(text, Buffer.from(json));
+    this.#deflateOldest();
+    return text;
+  }
+
+  /** The text's bytes. */
+  bytesOf({ block, from, to }: PackedText): Buffer {
+    return (block.isDeflated ? this.#inflate(block) : block.bytes).subarray(from, to);
+  }
+
+  forget({ block, from, to }: PackedText): void {
+    block.wanted -= to - from;
+    if (block === this.#open) return;
+    if (block.isDeflated && block.wanted < block.length / 2) this.#empty(block);
+    else if (block.wanted === 0 && this.#plain.delete(block)) this.#bytes -= block.bytes.length;
+    this.#deflateOldest();
+  }
+
+  #add(text: PackedText, bytes: Buffer): void {
+    if (this.#open.length + bytes.length > this.#open.bytes.length || !this.#plain.has(this.#open)) {
+      this.#open = plainBlock(Math.max(BLOCK_BYTES, bytes.length));
+      this.#plain.add(this.#open);
+      this.#bytes += this.#open.bytes.length;
     }
-    return packed;
+    const block = this.#open;
+    bytes.copy(block.bytes, block.length);
+    text.move(block, block.length, block.length + bytes.length);
+  }
+
+  #deflateOldest(): void {
+    for (const block of this.#plain) {
+      if (this.#plain.size <= MOST_PLAIN) return;
+      this.#plain.delete(block);
+      if (block.wanted < block.length / 2) this.#empty(block);
+      else this.#deflate(block);
+    }
+  }
+
+  /** What is wanted of it moves to the newest. */
+  #empty(block: Block): void {
+    this.#bytes -= block.bytes.length;
+    for (const text of block.texts) if (!text.isReleased) this.#add(text, this.bytesOf(text));
+    block.wanted = 0;
+    this.#inflated.delete(block);
+  }
+
+  /** What is wanted of it moves to a block of its own. Whoever reads the rest has the block as it was. */
+  #deflate(plain: Block): void {
+    const texts = plain.texts.filter(({ isReleased }) => !isReleased);
+    const parts = texts.map((text) => this.bytesOf(text));
+    const deflated = deflateRawSync(Buffer.concat(parts), { level: LEVEL });
+    // What zlib gives is the beginning of a larger buffer.
+    const bytes = Buffer.allocUnsafeSlow(deflated.length);
+    deflated.copy(bytes);
+    const block: Block = { texts: [], isDeflated: true, bytes, length: 0, wanted: 0 };
+    this.#bytes += bytes.length - plain.bytes.length;
+    for (const [at, text] of texts.entries())
+      text.move(block, block.length, block.length + (parts[at]?.length ?? 0));
+    plain.wanted = 0;
+  }
+
+  #inflate(block: Block): Buffer {
+    const bytes = this.#inflated.get(block) ?? inflateRawSync(block.bytes);
+    this.#inflated.delete(block);
+    this.#inflated.set(block, bytes);
+    const [oldest] = this.#inflated.keys();
+    if (this.#inflated.size > MOST_INFLATED && oldest) this.#inflated.delete(oldest);
+    return bytes;
   }
 }
 
 class PackedText implements PackedJson {
-  readonly #inflated: Map<Block, Buffer>;
-  readonly #block: Block;
-  readonly #at: number;
+  readonly #packer: JsonPacker;
+  block: Block = NOWHERE;
+  from = 0;
+  to = 0;
+  isReleased = false;
 
-  constructor(inflated: Map<Block, Buffer>, block: Block, at: number) {
-    this.#inflated = inflated;
-    this.#block = block;
-    this.#at = at;
+  constructor(packer: JsonPacker) {
+    this.#packer = packer;
   }
 
   read(): string {
-    return this.#block.read(this.#at, this.#inflated);
-  }
-}
-
-class Block {
-  /** Undefined when it is sealed. */
-  #texts: string[] | undefined = [];
-  /** Where each text ends, in bytes. */
-  readonly #ends: number[] = [];
-  #deflated: Buffer | undefined;
-
-  get isFull(): boolean {
-    return (this.#ends.at(-1) ?? 0) >= BLOCK_BYTES;
+    return this.#packer.bytesOf(this).toString();
   }
 
-  /** @returns its place. */
-  add(text: string): number {
-    this.#texts?.push(text);
-    return this.#ends.push((this.#ends.at(-1) ?? 0) + Buffer.byteLength(text)) - 1;
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    this.#packer.forget(this);
   }
 
-  seal(): void {
-    const deflated = deflateRawSync((this.#texts ?? []).join(''), { level: LEVEL });
-    // What zlib gives is the beginning of a larger buffer.
-    this.#deflated = Buffer.allocUnsafeSlow(deflated.length);
-    deflated.copy(this.#deflated);
-    this.#texts = undefined;
-  }
-
-  read(at: number, inflated: Map<Block, Buffer>): string {
-    const open = this.#texts?.[at];
-    if (open !== undefined) return open;
-    return this.#inflate(inflated).toString('utf8', at === 0 ? 0 : this.#ends[at - 1], this.#ends[at]);
-  }
-
-  #inflate(inflated: Map<Block, Buffer>): Buffer {
-    const bytes = inflated.get(this) ?? inflateRawSync(this.#deflated ?? Buffer.alloc(0));
-    inflated.delete(this);
-    inflated.set(this, bytes);
-    const [oldest] = inflated.keys();
-    if (inflated.size > MOST_INFLATED && oldest) inflated.delete(oldest);
-    return bytes;
+  /** Behind what stands in a block. */
+  move(block: Block, from: number, to: number): void {
+    this.block = block;
+    this.from = from;
+    this.to = to;
+    block.texts.push(this);
+    block.length = to;
+    block.wanted += to - from;
   }
 }

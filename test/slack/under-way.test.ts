@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
 import { UnderWay } from '../../src/slack/under-way.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 let clock: ManualClock;
 let underWay: UnderWay;
+let lines: string[];
 beforeEach(() => {
   clock = new ManualClock();
-  underWay = new UnderWay(clock);
+  lines = [];
+  const error = (message: string) => lines.push(message);
+  underWay = new UnderWay({ clock, log: { ...silentLog, error } });
 });
 
 describe('work behind acknowledgements', () => {
@@ -52,5 +56,18 @@ describe('work behind acknowledgements', () => {
     for (let turn = 0; turn < 3; turn++) await setImmediate();
     clock.moveTo(clock.now() + SECOND);
     expect(await drained).toBe(1);
+  });
+
+  it.each([
+    ['at once', () => JSON.parse('nonsense')],
+    ['later', () => Promise.reject(new Error('broken'))],
+  ])('that fails %s is logged, ends, and does not keep the next from beginning', async (_, work) => {
+    let begun = false;
+    underWay.start(work);
+    underWay.start(async () => {
+      begun = true;
+    });
+    expect(await underWay.drain(SECOND)).toBe(0);
+    expect([begun, lines]).toEqual([true, ['work behind an acknowledgement failed']]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonPacker } from '../../src/storage/packed-json.ts';
+import { JsonPacker, type PackedJson } from '../../src/storage/packed-json.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 const strange: readonly [string, unknown][] = [
@@ -19,6 +19,8 @@ function noise(length: number): string {
   const random = seededRandom(length);
   return Array.from({ length }, () => String.fromCharCode(0x20 + Math.floor(random() * 0x3000))).join('');
 }
+
+const NOISE = noise(100_000);
 
 function packAll(values: readonly unknown[]) {
   const packer = new JsonPacker();
@@ -67,5 +69,56 @@ describe('what is packed', () => {
     const packed = packAll(values);
     for (const [at, value] of [...values.entries(), ...values.entries()].reverse())
       expect(JSON.parse(packed[at]?.read() ?? '')).toEqual(value);
+  });
+
+  it('is read back after its release, too, and whatever was released beside it', () => {
+    const steps = fc.array(
+      fc.oneof({ weight: 3, arbitrary: fc.constant('pack') }, { weight: 1, arbitrary: fc.nat() }),
+      {
+        minLength: 60,
+        maxLength: 120,
+      },
+    );
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const packer = new JsonPacker();
+        const packed: { readonly json: string; readonly text: PackedJson }[] = [];
+        for (const step of taken) {
+          if (step === 'pack') {
+            const json = JSON.stringify(NOISE.slice(packed.length, packed.length * 700));
+            packed.push({ json, text: packer.pack(json) });
+          } else packed[step % Math.max(1, packed.length)]?.text.release();
+        }
+        for (const { json, text } of packed) expect(text.read()).toBe(json);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('takes no more room for having been replaced, often while it is new and now and then later', () => {
+    const fresh = new JsonPacker();
+    const rewritten = new JsonPacker();
+    const texts: PackedJson[] = [];
+    const random = seededRandom(4);
+    for (let at = 0; at < 6_000; at++) {
+      const json = JSON.stringify({
+        at,
+        text: NOISE.slice((at * 577) % 99_000, ((at * 577) % 99_000) + 500),
+      });
+      fresh.pack(json);
+      texts.push(rewritten.pack(json));
+      for (let again = 0; again < 4; again++) {
+        const back = again === 0 ? Math.floor(random() * texts.length) : Math.floor(random() * 100);
+        const old = texts[texts.length - 1 - back];
+        if (!old) continue;
+        const same = old.read();
+        old.release();
+        texts[texts.length - 1 - back] = rewritten.pack(same);
+      }
+    }
+    expect(rewritten.bytes).toBeLessThan(1.5 * fresh.bytes);
+    expect(texts.every((text, at) => JSON.parse(text.read()).at === at)).toBe(true);
+    for (const text of texts) text.release();
+    expect(rewritten.bytes).toBeLessThanOrEqual(40_000);
   });
 });

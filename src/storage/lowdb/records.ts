@@ -99,7 +99,11 @@ export class Records {
   list(index: string | undefined, bounds: Bounds, limit: number, reverse: boolean): StoredRecord[] {
     if (index === undefined) return valuesBetween(this.#records, bounds, limit, reverse);
     const encodedKeys = valuesBetween(this.#index(index).entries, bounds, limit, reverse);
-    return encodedKeys.flatMap((encodedKey) => this.#records.get(encodedKey) ?? []);
+    return encodedKeys.map((encodedKey) => {
+      const record = this.#records.get(encodedKey);
+      if (!record) throw new Error(`index ${index} of ${this.name} leads to a record that is not there`);
+      return record;
+    });
   }
 
   indexKey(index: string, value: unknown): Key | undefined {
@@ -111,9 +115,10 @@ export class Records {
    * @param onDisk where that is something else.
    */
   put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
-    const before = this.#records.get(encodedKey)?.value;
-    this.#move(this.#findMoves(encodedKey, before, value), encodedKey);
+    const before = this.#records.get(encodedKey);
+    this.#move(this.#findMoves(encodedKey, before?.value, value), encodedKey);
     this.#records.set(encodedKey, this.#hold(key, value, onDisk));
+    before?.release?.();
   }
 
   delete(encodedKey: string): void {
@@ -121,6 +126,7 @@ export class Records {
     if (!before) return;
     this.#move(this.#findMoves(encodedKey, before.value, undefined), encodedKey);
     this.#records.delete(encodedKey);
+    before.release?.();
   }
 
   /** Takes what the disk holds for `key`; undefined when it holds nothing any more. */

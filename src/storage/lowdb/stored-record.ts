@@ -10,6 +10,8 @@ export interface StoredRecord {
   readonly value: unknown;
   /** What the disk holds, where the schema reads it as something else: kept for versions that know more fields. */
   readonly onDisk?: unknown;
+  /** Another stands in its place, or none: only who reads an older state still wants it. */
+  release?(): void;
 }
 
 /**
@@ -52,6 +54,10 @@ class PackedRecord implements StoredRecord {
 
   get json(): string {
     return this.#packed.read();
+  }
+
+  release(): void {
+    this.#packed.release();
   }
 }
 
