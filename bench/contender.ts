@@ -1,6 +1,7 @@
 /** Processes that are measured side by side, each asked in its turn, so that none works while another is measured. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { keepProcessAlive } from '../src/clock.ts';
 import { asError } from '../src/errors.ts';
 
@@ -37,13 +38,21 @@ function nextReply(child: ChildProcess): Promise<Reply> {
   });
 }
 
-/** `script` is a module that calls `answerQuestions`; `flags` are Node's. */
+/** Node's own, as `npm start` sets them: what is measured beside the app gets them, too. */
+function readStartFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const [, flags] = / exec node (.*) dist\/main\.js$/.exec(scripts.start) ?? [];
+  if (flags === undefined) throw new Error('package.json does not tell how Node is started');
+  return flags.split(' ');
+}
+
+/** `script` is a module that calls `answerQuestions`. */
 export function startContender<P extends Protocol>(
   script: string,
   args: readonly string[] = [],
-  flags: readonly string[] = [],
 ): Contender<P> {
-  const child = fork(script, args, { execArgv: ['--expose-gc', ...flags], serialization: 'advanced' });
+  const execArgv = ['--expose-gc', ...readStartFlags()];
+  const child = fork(script, args, { execArgv, serialization: 'advanced' });
   return {
     ask: async (question, argument) => {
       const reply = nextReply(child);

@@ -1,5 +1,5 @@
 /** Slack and the marketplace as the measured app finds them, and a folder as full as a busy team's. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,16 +40,7 @@ async function fillFolder(folder: string, size: FolderSize): Promise<void> {
   await filling.end();
 }
 
-/** Node's own, as `npm start` sets them. */
-async function readStartFlags(): Promise<readonly string[]> {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
-  const [, flags] = / exec node (.*) dist\/main\.js$/.exec(scripts.start) ?? [];
-  if (flags === undefined) throw new Error('package.json does not tell how Node is started');
-  return flags.split(' ');
-}
-
 export async function startServices(size: FolderSize): Promise<Services> {
-  const flags = await readStartFlags();
   const folder = await mkdtemp(join(tmpdir(), 'gigdesk-app-'));
   await fillFolder(folder, size);
   const parts = { clock: machineClock, random: seededRandom(5) };
@@ -61,7 +52,7 @@ export async function startServices(size: FolderSize): Promise<Services> {
   marketplace.addProfile({ id: profile });
   return {
     folder,
-    createApp: () => startContender<AppProcess>(scriptBeside(import.meta.url, 'app-process.js'), [], flags),
+    createApp: () => startContender<AppProcess>(scriptBeside(import.meta.url, 'app-process.js')),
     env: {
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_SIGNING_SECRET: signingSecret,
