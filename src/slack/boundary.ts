@@ -6,6 +6,7 @@
 import type { ViewResponseAction } from '@slack/bolt';
 import { type Instant, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
+import type { Fields } from '../log.ts';
 import { cleanText } from './blocks/clean-text.ts';
 import { actionIds } from './blocks/ids.ts';
 import { unescapeMrkdwn } from './blocks/mrkdwn.ts';
@@ -152,7 +153,7 @@ export class Boundary {
         const person = await this.#options.people.person(user, channel);
         await table.events.link_shared({ channel, person, messageTs, links, services });
       } catch (thrown) {
-        services.log.error('shared links were not unfurled', { channel, error: asError(thrown) });
+        this.#logEventFailure('shared links were not unfurled', { channel, error: asError(thrown) });
       }
     });
   }
@@ -166,9 +167,14 @@ export class Boundary {
       try {
         await table.events.app_home_opened({ person: await this.#options.people.person(user), services });
       } catch (thrown) {
-        services.log.error('a Home was not shown', { user, error: asError(thrown) });
+        this.#logEventFailure('a Home was not shown', { user, error: asError(thrown) });
       }
     });
+  }
+
+  /** What an end cuts off is no fault: the store is closed by then. */
+  #logEventFailure(message: string, fields: Fields): void {
+    this.#options.services.log[this.#isStopping ? 'warn' : 'error'](message, fields);
   }
 
   async #acknowledge(ack: Ack, kind: string, receivedAt: Instant | undefined): Promise<void> {

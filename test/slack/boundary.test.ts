@@ -235,6 +235,25 @@ describe('what is not to be done', () => {
     world.clock.moveBy(10 * SECOND);
     expect(await stopped).toBe(1);
   });
+
+  it('an event that the end cuts off is no error in the log, one that fails is', async () => {
+    const links = [{ url: 'https://a.example', domain: 'a' }];
+    const event = { channel: 'C1', user: 'U1', message_ts: '1.1', links };
+    const failures: ((error: Error) => void)[] = [];
+    world.work = () => new Promise((_, reject) => failures.push(reject));
+    const share = async (event_id: string) => {
+      world.boundary.linkShared({ team_id: 'T1', event_id, event });
+      await turn();
+    };
+    await share('Ev1');
+    await share('Ev2');
+    failures[0]?.(new Error('broken'));
+    await turn();
+    const stopped = world.boundary.stop(10 * SECOND);
+    failures[1]?.(new Error('The store is closed.'));
+    await stopped;
+    expect(world.logged.map(({ level }) => level)).toEqual(['error', 'warn']);
+  });
 });
 
 it('a slow acknowledgement is logged', async () => {
