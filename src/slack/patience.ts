@@ -1,7 +1,9 @@
 /** Whoever waits for an answer is told so, once; what comes then says what it answers. */
-import { type Clock, SECOND } from '../clock.ts';
+import { SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { UserId } from '../ids.ts';
 import { afterWaiting, waitingMessage } from './messages/waiting.ts';
-import type { Message } from './routes.ts';
+import type { Message, Services } from './routes.ts';
 
 /** Longer than an answer out of the store takes, and shorter than people wait before they try again. */
 const PATIENCE_MS = 2 * SECOND;
@@ -14,15 +16,27 @@ export interface Asked {
   readonly acts?: boolean;
 }
 
-/** Runs what may take long. @param tell called once after 2 s, where it is not done by then; must not throw */
+type Parts = Pick<Services, 'clock' | 'log'>;
+
+/** That somebody can't be told to wait must not cost them the answer. */
+async function tellOrLog({ log }: Parts, user: UserId, tell: () => Promise<void>): Promise<void> {
+  try {
+    await tell();
+  } catch (thrown) {
+    log.warn('somebody could not be told to wait', { user, error: asError(thrown) });
+  }
+}
+
+/** Runs what may take long. @param tell called once after 2 s, where it is not done by then */
 export async function tellWaiting<T>(
-  clock: Clock,
+  parts: Parts,
+  user: UserId,
   tell: () => Promise<void>,
   run: () => Promise<T>,
 ): Promise<T> {
   let told: Promise<void> | undefined;
-  const callOff = clock.after(PATIENCE_MS, () => {
-    told = tell();
+  const callOff = parts.clock.after(PATIENCE_MS, () => {
+    told = tellOrLog(parts, user, tell);
   });
   try {
     return await run();
@@ -34,23 +48,22 @@ export async function tellWaiting<T>(
 }
 
 export class Patience {
-  readonly #clock: Clock;
+  readonly #parts: Parts;
+  readonly #user: UserId;
   #asked = '';
   #callOff: () => void = () => undefined;
   #told: Promise<void> | undefined;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(parts: Parts, user: UserId) {
+    this.#parts = parts;
+    this.#user = user;
   }
 
-  /**
-   * Tells it after 2 s, unless something was answered by then.
-   * @param tell must not throw
-   */
+  /** Tells it after 2 s, unless something was answered by then. */
   begin({ asked, acts }: Asked, tell: (message: Message) => Promise<void>): void {
     this.#asked = asked;
-    this.#callOff = this.#clock.after(PATIENCE_MS, () => {
-      this.#told = tell(waitingMessage(asked, acts));
+    this.#callOff = this.#parts.clock.after(PATIENCE_MS, () => {
+      this.#told = tellOrLog(this.#parts, this.#user, () => tell(waitingMessage(asked, acts)));
     });
   }
 

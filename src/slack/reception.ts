@@ -54,7 +54,7 @@ export class Reception {
   }
 
   asker(responseUrl: string | undefined, asker: Omit<Asker, 'responseUrl' | 'patience'>): Asker {
-    const patience = new Patience(this.#options.services.clock);
+    const patience = new Patience(this.#options.services, asker.user);
     return { ...asker, responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined, patience };
   }
 
@@ -68,16 +68,7 @@ export class Reception {
   async attendPatiently<T>(asker: Asker, asked: Asked, run: () => Promise<T>): Promise<T> {
     const { services } = this.#options;
     const { patience } = asker;
-    patience.begin(asked, async (message) => {
-      try {
-        await answer(asker, message, 'ephemeral', services);
-      } catch (thrown) {
-        services.log.warn('somebody could not be told to wait', {
-          user: asker.user,
-          error: asError(thrown),
-        });
-      }
-    });
+    patience.begin(asked, (message) => answer(asker, message, 'ephemeral', services));
     try {
       return await run();
     } finally {

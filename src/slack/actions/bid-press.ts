@@ -10,7 +10,6 @@ import {
 } from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
-import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/purchases.ts';
 import type { Transaction } from '../../storage/store.ts';
@@ -100,13 +99,9 @@ const LOOKING_UP = ':hourglass_flowing_sand: The marketplace is asked for this p
 function lookUpPatiently(call: BidCall, draft: BidDraft, viewId: string): Promise<string | undefined> {
   const { services, owner } = call;
   const showWaiting = async () => {
-    try {
-      await showStored(call, viewId, draft.id, { note: LOOKING_UP, since: draft });
-    } catch (thrown) {
-      services.log.warn('a form could not tell to wait', { user: owner.user, error: asError(thrown) });
-    }
+    await showStored(call, viewId, draft.id, { note: LOOKING_UP, since: draft });
   };
-  return tellWaiting(services.clock, showWaiting, () => lookUp(call, draft));
+  return tellWaiting(services, owner.user, showWaiting, () => lookUp(call, draft));
 }
 
 /** Buys what is not known of the project, for a credit of the draft's channel at the most. */

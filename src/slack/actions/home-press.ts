@@ -1,6 +1,5 @@
 /** What every press on a Home goes through: the record that it names, the person's place and role there, and the Home drawn anew. */
 import { mayAct, type Role } from '../../access/roles.ts';
-import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { isIn } from '../home/places.ts';
@@ -41,15 +40,6 @@ async function refusalOf(
   return place === 'out' ? NOT_IN_CHANNEL : PLACE_UNSURE;
 }
 
-/** Says on the Home that the marketplace is waited for. Never throws: what comes of the press is told anyway. */
-async function showWaiting({ services, person }: ActionCall, asked: string): Promise<void> {
-  try {
-    await showAfterPress(services, person.user, waitingMessage(asked, true).text);
-  } catch (thrown) {
-    services.log.warn('somebody could not be told to wait', { user: person.user, error: asError(thrown) });
-  }
-}
-
 /** The route of a press on a Home. Its role is decided here, where the refusal can stand on the Home. */
 export function homeAction<T>({ id, needs, read, place, asked, run }: HomePress<T>): ActionRoute {
   async function find(press: Pick<PressPlace, 'services' | 'user' | 'value'>) {
@@ -78,9 +68,11 @@ export function homeAction<T>({ id, needs, read, place, asked, run }: HomePress<
       },
     };
     const carryOut = () => run(told, found.named);
+    const showWaiting = (what: string) =>
+      showAfterPress(services, person.user, waitingMessage(what, true).text);
     const end = await (asked === undefined
       ? carryOut()
-      : tellWaiting(services.clock, () => showWaiting(call, asked), carryOut));
+      : tellWaiting(services, person.user, () => showWaiting(asked), carryOut));
     return { end: notice === undefined ? end : 'drawn', ...(notice === undefined ? {} : { notice }) };
   }
 
