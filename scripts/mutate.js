@@ -35,7 +35,7 @@ const CORES = {
   gate: {
     files: sources(
       'marketplace',
-      'gate-learning gate-queue gate-turns gate-window request-gate retry retry-after',
+      'gate-learning gate-pause gate-queue gate-turns gate-window request-gate retry retry-after',
     ),
     tests: /^test\/marketplace\/(?:gate-|request-gate|retry)/,
     // Hours of a busy gate, and many gates.

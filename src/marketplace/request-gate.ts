@@ -1,5 +1,5 @@
 /** The request gate: lanes, the sliding window, turns of background work, pauses after a 429, and what `auto` learns, put together. */
-import { type Clock, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
+import { type Clock, type Instant, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from './errors.ts';
 import type { GateJournal, GateMemory, GateStatus, Lane, OpenGate, Permit, RequestEnd } from './gate.ts';
@@ -11,22 +11,12 @@ import {
   loweredNow,
   startLearning,
 } from './gate-learning.ts';
+import { GatePause } from './gate-pause.ts';
 import { BACKGROUND, GateQueue, type Waiting } from './gate-queue.ts';
 import { GateRecorder, loadMemory } from './gate-recorder.ts';
 import { BackgroundTurns } from './gate-turns.ts';
-import { backgroundPlaces, GateWindow, MARGIN_MS, type Place, WINDOW_MS } from './gate-window.ts';
+import { backgroundPlaces, GateWindow, type Place, WINDOW_MS } from './gate-window.ts';
 
-const SHORTEST_PAUSE_MS = SECOND;
-const LONGEST_PAUSE_MS = 10 * MINUTE;
-/** A refusal without a word when to come back, and nothing of ours in the window that could leave it. */
-const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
-/** Spreads the return of several clients that were refused together. */
-const JITTER_MS = 250;
-
-/** Where one request after the other leaves the window, and each that follows it is refused: not each is tried. */
-const BEFORE_NEXT_LOOK_MS = WINDOW_MS / 2;
-/** So many refusals in a row do not speak against what the server says of when to come back. */
-const DOUBTED_AFTER = 2;
 /** Of the places, how many must have been let out within 60 s before more are tried. */
 const IN_USE = 0.8;
 
@@ -74,12 +64,9 @@ class RequestGate implements OpenGate {
   readonly #window = new GateWindow();
   readonly #queue = new GateQueue<Entry>();
   readonly #turns = new BackgroundTurns();
+  readonly #pause = new GatePause();
   readonly #recorder: GateRecorder;
   #learning: Learning | undefined;
-  #pausedUntil = 0;
-  /** Set after a 429, until a request let out since then was not refused. */
-  #carefulSince: number | undefined;
-  #refusalsInARow = 0;
   #callOffWake: (() => void) | undefined;
   /** The limit was raised, and nobody has been let out since. */
   #isRaised = false;
@@ -160,7 +147,7 @@ class RequestGate implements OpenGate {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       waiting: this.#queue.size,
-      ...(now < this.#pausedUntil ? { pausedUntil: this.#toWall(this.#pausedUntil) } : {}),
+      ...(now < this.#pause.until ? { pausedUntil: this.#toWall(this.#pause.until) } : {}),
       ...(lowered && { lowered: { from: lowered.from, until: this.#toWall(lowered.until) } }),
       ...(this.#recorder.failing ? { recordFails: true } : {}),
     };
@@ -212,8 +199,9 @@ class RequestGate implements OpenGate {
 
   /** Nothing may go, whatever room there is: a pause, or the first request after one is still under way. */
   #isHeld(now: number): boolean {
-    if (now < this.#pausedUntil) return true;
-    return this.#carefulSince !== undefined && this.#window.isUnderWaySince(this.#carefulSince);
+    if (now < this.#pause.until) return true;
+    const { carefulSince } = this.#pause;
+    return carefulSince !== undefined && this.#window.isUnderWaySince(carefulSince);
   }
 
   #admit(entry: Entry, now: number): void {
@@ -254,7 +242,7 @@ class RequestGate implements OpenGate {
     const roomAt = this.#window.hasUnderWay
       ? now
       : this.#window.freeAt(Math.max(this.#window.used - this.#limit + 1, 0));
-    const earliest = Math.max(this.#pausedUntil, roomAt ?? now);
+    const earliest = Math.max(this.#pause.until, roomAt ?? now);
     if (earliest <= now) return;
     for (const entry of this.#queue.entries())
       if (entry.giveUpAt < earliest) entry.refuse(this.#tooLate(entry));
@@ -265,7 +253,7 @@ class RequestGate implements OpenGate {
     const ahead = this.#queue.entries().indexOf(entry);
     const needed = this.#window.used - this.#limit + 1 + Math.max(ahead, 0);
     const roomAt = needed <= 0 ? now : (this.#window.freeAt(needed) ?? now + WINDOW_MS);
-    const retryAfterMs = Math.max(roomAt, this.#pausedUntil, now + SECOND) - now;
+    const retryAfterMs = Math.max(roomAt, this.#pause.until, now + SECOND) - now;
     return new MarketplaceError('gate-timeout', 'none', 'No place at the request gate came free in time', {
       retryAfterMs,
     });
@@ -275,7 +263,7 @@ class RequestGate implements OpenGate {
     this.#callOffWake?.();
     this.#callOffWake = undefined;
     const nextTurnAt = this.#queue.size > 0 ? this.#turns.opensAt : now;
-    const changes = [this.#window.freeAt(1) ?? now, this.#pausedUntil, nextTurnAt];
+    const changes = [this.#window.freeAt(1) ?? now, this.#pause.until, nextTurnAt];
     const next = Math.min(...changes.filter((at) => at > now));
     if (!Number.isFinite(next)) return;
     this.#callOffWake = this.#options.clock.after(Math.ceil(next - now), () => this.#letOut());
@@ -308,14 +296,10 @@ class RequestGate implements OpenGate {
     this.#window.end(id, place, now, end.kind);
     if (this.#learning && end.kind === 'done')
       this.#learning = learnFromAcceptance(this.#learning, place.grantedAt);
-    const afterPause = this.#carefulSince === undefined || place.grantedAt > this.#carefulSince;
     if (end.kind === 'rate-limited') {
       this.#learnFromRefusal(now, place);
-      this.#holdAfterRefusal(now, afterPause, end.retryAfterMs);
-    } else if (afterPause) {
-      this.#carefulSince = undefined;
-      this.#refusalsInARow = 0;
-    }
+      this.#holdAfterRefusal(now, place, end.retryAfterMs);
+    } else this.#pause.accept(place.grantedAt);
   }
 
   #learnFromRefusal(now: number, { grantedAt }: Place): void {
@@ -324,35 +308,15 @@ class RequestGate implements OpenGate {
     this.#learning = learnFromRefusal(this.#learning, { now, grantedAt, accepted });
   }
 
-  /** `isNews`: the request was not just another one of a bunch that went out before the first was refused. */
-  #holdAfterRefusal(now: number, isNews: boolean, retryAfterMs: number | undefined): void {
-    if (isNews) this.#refusalsInARow++;
-    const pauseMs = Math.ceil(this.#pauseMs(now, retryAfterMs) + this.#options.random() * JITTER_MS);
-    this.#pause(now, pauseMs);
+  #holdAfterRefusal(now: number, { grantedAt }: Place, retryAfterMs: number | undefined): void {
+    const leavesAt = this.#window.acceptedLeavesAt();
+    this.#pause.refuse(now, { grantedAt, retryAfterMs, leavesAt, jitter: this.#options.random() });
+    this.#turns.holdUntil(this.#pause.until);
     this.#options.log.warn('The marketplace refused a request for its rate', {
       limitPerMinute: this.#limit,
       used: this.#window.used,
-      pauseMs: Math.round(this.#pausedUntil - now),
+      pauseMs: Math.round(this.#pause.until - now),
     });
-  }
-
-  #pause(now: number, pauseMs: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
-    this.#carefulSince = now;
-    this.#turns.holdUntil(this.#pausedUntil);
-  }
-
-  #pauseMs(now: number, retryAfterMs: number | undefined): number {
-    const again = this.#refusalsInARow - 1;
-    if (retryAfterMs !== undefined && Number.isFinite(retryAfterMs)) {
-      // A server that means what it says is not asked so often in vain.
-      const least = again < DOUBTED_AFTER ? SHORTEST_PAUSE_MS : blindPauseMs(again - DOUBTED_AFTER);
-      return Math.min(Math.max(retryAfterMs, least), LONGEST_PAUSE_MS);
-    }
-    const leavesAt = this.#window.acceptedLeavesAt();
-    if (leavesAt === undefined) return blindPauseMs(again);
-    const pauseMs = Math.max(leavesAt - now, SHORTEST_PAUSE_MS, again * BEFORE_NEXT_LOOK_MS);
-    return Math.min(pauseMs, WINDOW_MS + MARGIN_MS);
   }
 
   #memory(): GateMemory {
@@ -364,7 +328,7 @@ class RequestGate implements OpenGate {
         limitPerMinute: this.#learning.limit,
         probePauseMs: this.#learning.probePauseMs,
       }),
-      ...(now < this.#pausedUntil && { pausedUntil: this.#toWall(this.#pausedUntil) }),
+      ...(now < this.#pause.until && { pausedUntil: this.#toWall(this.#pause.until) }),
     };
   }
 
@@ -377,10 +341,8 @@ class RequestGate implements OpenGate {
       this.#window.take({ grantedAt: endedAt, background: true, endedAt });
     }
     const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();
-    if (pauseMs > 0) this.#pause(now, Math.min(pauseMs, LONGEST_PAUSE_MS));
+    if (pauseMs <= 0) return;
+    this.#pause.resume(now, pauseMs);
+    this.#turns.holdUntil(this.#pause.until);
   }
-}
-
-function blindPauseMs(again: number): number {
-  return Math.min(FIRST_BLIND_PAUSE_MS * 2 ** Math.min(again, 10), WINDOW_MS + MARGIN_MS);
 }
