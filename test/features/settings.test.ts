@@ -108,6 +108,15 @@ describe('the form', () => {
     expect(audit).toContain('changed settings: time zone');
   });
 
+  it('saved with a country that nobody knows counts, and the channel is told what may have been meant', async () => {
+    await begin();
+    const calling = { 'mention-rules-0': 'country:Germny', 'mention-users-0': [world.slack.user('ben').id] };
+    await changeSettings(world, 'web', calling);
+    expect(channelWords()).toContain('I know no country `Germny`; did you mean `Germany`?');
+    await changeSettings(world, 'web', { timezone: 'Europe/Paris' });
+    expect(channelWords().match(/I know no country/gu)).toHaveLength(1);
+  });
+
   it('saved as it was changes nothing and says so', async () => {
     await begin();
     await openSettings(world, 'web');

@@ -101,7 +101,7 @@ describe('an answer that takes long', () => {
     await world.press('act');
     await wait(2 * SECOND);
     expect(world.texts).toEqual([
-      ':hourglass_flowing_sand: “Act” waits for the marketplace. This takes a moment; what came of it is told here.',
+      ':hourglass_flowing_sand: “Act” is under way. This takes a moment; what came of it is told here.',
     ]);
   });
 

@@ -59,10 +59,10 @@ describe('a press', () => {
     await turn();
     desk.clock.moveBy(2 * SECOND - 1);
     await turn();
-    expect(words()).not.toContain('waits');
+    expect(words()).not.toContain('under way');
     desk.clock.moveBy(1);
     await turn();
-    expect(words()).toContain('“Approve” waits for the marketplace.');
+    expect(words()).toContain('“Approve” is under way.');
     answer();
     await pressed;
     expect(words()).toContain('Approved.');

@@ -7,6 +7,7 @@ import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { lines } from './parts.ts';
 import { BUTTON_WORDS, densityText, quietText, timezoneText } from './settings-words.ts';
+import { unknownCountriesText } from './unknown-countries.ts';
 
 function buttonsText(hidden: readonly (keyof typeof BUTTON_WORDS)[]): string {
   const words = hidden.map((each) => BUTTON_WORDS[each]).join(', ');
@@ -41,10 +42,12 @@ function nowText(name: ChoiceName, { settings }: ChooseOutcome, defaultTimezone:
 
 /** For the channel. */
 export function settingsChangedMessage(outcome: ChooseOutcome, by: UserId, defaultTimezone: string): Message {
+  const calling = outcome.changed.includes('mentions') ? choicesOf(outcome.settings).mentions : [];
   return {
     text: lines(
       `${mention(by)} changed the settings of this channel. It counts for cards from now on.`,
       ...outcome.changed.map((name) => `• ${nowText(name, outcome, defaultTimezone)}`),
+      unknownCountriesText(...calling.map(({ rules }) => rules)),
     ),
   };
 }

@@ -2,28 +2,17 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';
-import { unknownCountries } from '../../query/unknown-countries.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
+import { unknownCountriesText } from './unknown-countries.ts';
 
 /** `all new projects of “Node work” (12)`, or `new projects of “Node work” (12) that match …`. mrkdwn. */
 function wantedText(filter: string, rules: string): string {
   return rules ? `new projects of ${filter} that match ${codeText(rules)}` : `all new projects of ${filter}`;
-}
-
-/** It may be one all the same, in the marketplace's spelling, so it is told and not refused. */
-function unknownCountriesText(rules: string): string | undefined {
-  const unknown = unknownCountries(rules);
-  if (unknown.length === 0) return undefined;
-  const told = unknown.map(({ written, near }) => {
-    const meant = near === undefined ? '.' : `; did you mean ${codeText(near)}?`;
-    return `I know no country ${codeText(written, 60)}${meant}`;
-  });
-  return `:warning: ${told.join(' ')} It counts only where the marketplace writes it so.`;
 }
 
 export function subscribedMessage(

@@ -1,4 +1,4 @@
-/** What is told while somebody waits for the marketplace, and how an answer that took long begins. Pure. */
+/** What is told while somebody waits for the marketplace, or for Slack, and how an answer that took long begins. Pure. */
 import { messageProblems } from '../blocks/check-limits.ts';
 import { COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
@@ -28,7 +28,7 @@ export const ASKED_BY_SHARE = '“Share to channel”';
 
 /** @param asked harmless mrkdwn. @param acts it does something, rather than look something up */
 export function waitingMessage(asked: string, acts = false): Message {
-  const what = acts ? `${asked} waits for the marketplace.` : `Looking up what ${asked} asks for.`;
+  const what = acts ? `${asked} is under way.` : `Looking up what ${asked} asks for.`;
   const end = acts ? 'what came of it is told here' : 'the answer comes here';
   return { text: `:hourglass_flowing_sand: ${what} This takes a moment; ${end}.` };
 }
