@@ -8,20 +8,40 @@ export const FORM = 'application/x-www-form-urlencoded';
 /** What Slack sends is an object; all else about it is not known yet. */
 export type SlackBody = Readonly<Record<string, unknown>>;
 
+/** Room that grows to twice its size: chunks that were kept would cost a hundred bytes each, and a stranger may send them byte by byte. */
+class Room {
+  #bytes = Buffer.allocUnsafe(8 * 1024);
+  #length = 0;
+
+  /** @returns whether it fits. */
+  add(chunk: Buffer): boolean {
+    const length = this.#length + chunk.length;
+    if (length > MOST_BODY_BYTES) return false;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    chunk.copy(this.#bytes, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  get content(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+}
+
 /** `too-large` is over `MOST_BODY_BYTES`, and kept no further; `broken` when the connection ended before the body did. */
 export function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'broken'> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const room = new Room();
     request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MOST_BODY_BYTES) chunks.push(chunk);
-      else {
-        request.pause();
-        resolve('too-large');
-      }
+      if (room.add(chunk)) return;
+      request.pause();
+      resolve('too-large');
     });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('end', () => resolve(room.content));
     for (const event of ['error', 'close']) request.once(event, () => resolve('broken'));
   });
 }
