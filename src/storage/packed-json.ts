@@ -99,8 +99,8 @@ export class JsonPacker {
   #empty(block: Block): void {
     this.#bytes -= block.bytes.length;
     for (const text of block.texts) if (!text.isReleased) this.#add(text, this.bytesOf(text));
-    block.wanted = 0;
     this.#inflated.delete(block);
+    leave(block);
   }
 
   /** What is wanted of it moves to a block of its own. Whoever reads the rest has the block as it was. */
@@ -115,7 +115,7 @@ export class JsonPacker {
     this.#bytes += bytes.length - plain.bytes.length;
     for (const [at, text] of texts.entries())
       text.move(block, block.length, block.length + (parts[at]?.length ?? 0));
-    plain.wanted = 0;
+    leave(plain);
   }
 
   #inflate(block: Block): Buffer {
@@ -126,6 +126,12 @@ export class JsonPacker {
     if (this.#inflated.size > MOST_INFLATED && oldest) this.#inflated.delete(oldest);
     return bytes;
   }
+}
+
+/** Nothing of it is wanted any more. Whoever still reads a text of it must not keep the blocks to which the others went. */
+function leave(block: Block): void {
+  block.wanted = 0;
+  block.texts.length = 0;
 }
 
 class PackedText implements PackedJson {

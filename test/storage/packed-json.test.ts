@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonPacker, type PackedJson } from '../../src/storage/packed-json.ts';
@@ -25,6 +27,14 @@ const NOISE = noise(100_000);
 function packAll(values: readonly unknown[]) {
   const packer = new JsonPacker();
   return values.map((value) => packer.pack(JSON.stringify(value)));
+}
+
+/** After a garbage collection. */
+function bytesOutsideOfTheHeap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  return process.memoryUsage().arrayBuffers;
 }
 
 describe('what is packed', () => {
@@ -93,6 +103,23 @@ describe('what is packed', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('that is read for long keeps none of those that came after it', () => {
+    const packer = new JsonPacker();
+    const textOf = (at: number) =>
+      JSON.stringify(NOISE.slice((at * 577) % 99_000, ((at * 577) % 99_000) + 500));
+    const texts = Array.from({ length: 4_000 }, (_, at) => packer.pack(textOf(at)));
+    const read = texts.filter((_, at) => at % 20 === 0);
+    const before = bytesOutsideOfTheHeap();
+    const random = seededRandom(5);
+    for (let at = 0; at < 20_000; at++) {
+      const place = Math.floor(random() * texts.length);
+      texts[place]?.release();
+      texts[place] = packer.pack(textOf(at));
+    }
+    expect((bytesOutsideOfTheHeap() - before) / 2 ** 20).toBeLessThan(10);
+    expect(read.map((text) => text.read())).toEqual(read.map((_, at) => textOf(20 * at)));
   });
 
   it('takes no more room for having been replaced, often while it is new and now and then later', () => {

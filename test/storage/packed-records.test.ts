@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import type { Store } from '../../src/storage/store.ts';
+import { JsonPacker } from '../../src/storage/packed-json.ts';
+import type { Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { allNotes, type Note, packedNotes, putNote, team } from './collections.ts';
@@ -105,4 +106,33 @@ it('a packed record cannot be changed by whoever reads it', async () => {
   const note = await read();
   expect(() => Object.assign(note ?? {}, { text: 'changed' })).toThrow(TypeError);
   expect(await read()).toEqual({ text: 'as it was' });
+});
+
+it('packed records take no more room for transactions that were given up, or that the disk refused', async () => {
+  const pack = vi.spyOn(JsonPacker.prototype, 'pack');
+  onTestFinished(() => pack.mockRestore());
+  const disk = new CrashDisk();
+  const store = await open(disk);
+  const letter = (at: number) =>
+    Array.from({ length: 200 }, (_, word) => (word * 7919 + at * 104_729).toString(36)).join(' ');
+  const writeAll = (tx: Transaction) =>
+    Promise.all(
+      Array.from({ length: 400 }, (_, at) => tx.put(packedNotes, [team, `n${at}`], { text: letter(at) })),
+    );
+  await store.transact(writeAll);
+  const packer = pack.mock.contexts[0] as JsonPacker;
+  const before = packer.bytes;
+  for (let again = 0; again < 10; again++) {
+    const given = store.transact(async (tx) => {
+      await writeAll(tx);
+      throw new Error('given up');
+    });
+    await expect(given).rejects.toThrow('given up');
+    disk.fault = () => 'ENOSPC';
+    await expect(store.transact(writeAll)).rejects.toThrow('full');
+    disk.fault = () => undefined;
+  }
+  await store.transact(writeAll);
+  expect(packer.bytes / before).toBeLessThan(1.5);
+  expect(packer.bytes / before).toBeGreaterThan(0.7);
 });

@@ -47,7 +47,13 @@ export class LowdbStore implements Store {
     // What a transaction saw may not be durable yet: its error waits like its value does.
     const committed = this.#commits.commit(base, 'error' in result ? [] : changes, collections);
     end();
-    await committed;
+    let isKept = false;
+    try {
+      await committed;
+      isKept = !('error' in result);
+    } finally {
+      tx.settle(isKept);
+    }
     if ('error' in result) throw result.error;
     return result.value;
   }

@@ -43,6 +43,10 @@ export class Records {
   #indexes: ReadonlyMap<string, Index>;
   /** Whether a fork has the same indexes: then they are copied before the first change that moves a record in one. */
   #sharesIndexes: boolean;
+  readonly #isFork: boolean;
+  /** Of a fork: what nobody wants if it comes to nothing, and what nobody wants if it counts. */
+  #made: StoredRecord[] = [];
+  #replaced: StoredRecord[] = [];
   /** Found while loading, the same for all forks; by encoded key. */
   readonly unreadable: Map<string, UnreadableRecord>;
 
@@ -60,6 +64,7 @@ export class Records {
     this.#records = records;
     this.#indexes = indexes;
     this.#sharesIndexes = forkOf !== undefined;
+    this.#isFork = forkOf !== undefined;
     this.unreadable = forkOf?.unreadable ?? new Map();
   }
 
@@ -117,8 +122,10 @@ export class Records {
   put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
     const before = this.#records.get(encodedKey);
     this.#move(this.#findMoves(encodedKey, before?.value, value), encodedKey);
-    this.#records.set(encodedKey, this.#hold(key, value, onDisk));
-    before?.release?.();
+    const record = this.#hold(key, value, onDisk);
+    this.#records.set(encodedKey, record);
+    if (this.#isFork && record.release) this.#made.push(record);
+    this.#replace(before);
   }
 
   delete(encodedKey: string): void {
@@ -126,7 +133,20 @@ export class Records {
     if (!before) return;
     this.#move(this.#findMoves(encodedKey, before.value, undefined), encodedKey);
     this.#records.delete(encodedKey);
-    before.release?.();
+    this.#replace(before);
+  }
+
+  /** Of a fork: its changes count from now on, or come to nothing. */
+  settle(isKept: boolean): void {
+    for (const record of isKept ? this.#replaced : this.#made) record.release?.();
+    this.#made = [];
+    this.#replaced = [];
+  }
+
+  #replace(before: StoredRecord | undefined): void {
+    if (!before?.release) return;
+    if (this.#isFork) this.#replaced.push(before);
+    else before.release();
   }
 
   /** Takes what the disk holds for `key`; undefined when it holds nothing any more. */

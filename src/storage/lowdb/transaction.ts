@@ -61,6 +61,11 @@ export class LowdbTransaction implements Transaction {
     return { changes: [...this.#changes.values()], collections };
   }
 
+  /** Its changes are durable, or come to nothing. */
+  settle(isKept: boolean): void {
+    for (const fork of this.#forks.values()) fork.settle(isKept);
+  }
+
   #note(collection: string, key: Key, encodedKey: string, json: string | undefined): void {
     this.#changes.set(`${collection}\u0000${encodedKey}`, formatChange(collection, key, json));
   }
