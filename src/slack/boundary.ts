@@ -10,6 +10,7 @@ import type { Fields } from '../log.ts';
 import { cleanText } from './blocks/clean-text.ts';
 import { actionIds } from './blocks/ids.ts';
 import { unescapeMrkdwn } from './blocks/mrkdwn.ts';
+import { LaterViews } from './later-views.ts';
 import {
   otherWorkspaceMessage,
   restartingMessage,
@@ -57,7 +58,9 @@ export class Boundary {
   readonly #underWay: UnderWay;
   readonly #reception: Reception;
   readonly #submissions: Submissions;
+  readonly #laterViews: LaterViews;
   #isStopping = false;
+  #isOver = false;
 
   /** @throws RangeError for a table with two routes of one name. */
   constructor(options: BoundaryOptions) {
@@ -66,7 +69,8 @@ export class Boundary {
     this.#recent = new RecentIds(options.services.clock);
     this.#underWay = new UnderWay(options.services);
     this.#reception = new Reception(options);
-    this.#submissions = new Submissions(options.table.views, options.services, this.#reception);
+    this.#laterViews = new LaterViews(options.services.clock);
+    this.#submissions = new Submissions(options.table.views, options.services, this.#reception, this.#recent);
   }
 
   /** Whether no handler is under way. */
@@ -74,10 +78,17 @@ export class Boundary {
     return this.#underWay.count === 0;
   }
 
+  /** Whether it ends, or has ended: nobody is served any more. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
   /** Starts no more handlers and waits for those under way. @returns how many were left at the deadline. */
-  stop(deadlineMs: number): Promise<number> {
+  async stop(deadlineMs: number): Promise<number> {
     this.#isStopping = true;
-    return this.#underWay.drain(deadlineMs);
+    const left = await this.#underWay.drain(deadlineMs);
+    this.#isOver = true;
+    return left;
   }
 
   async command(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
@@ -95,10 +106,11 @@ export class Boundary {
   }
 
   async action(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    const arrival = this.#laterViews.arrive();
     await this.#acknowledge(ack, 'action', receivedAt);
     this.#read('action', ActionPayload, body, (payload) => {
       const asker = this.#interacting(payload);
-      return this.#attend(asker, 'action', () => this.#runAction(asker, payload));
+      return this.#attend(asker, 'action', () => this.#runAction(asker, payload, arrival));
     });
   }
 
@@ -115,6 +127,7 @@ export class Boundary {
     const { clock } = this.#options.services;
     const from = receivedAt ?? clock.now();
     const decided = this.#submissions.decide(body, clock.now() - from, this.#isStopping);
+    this.#laterViews.submitted(body, decided);
     const acknowledged = decided.then((decision) =>
       this.#acknowledge(() => ack(decision.ack), 'view', receivedAt ?? from),
     );
@@ -127,8 +140,10 @@ export class Boundary {
   }
 
   async viewClosed(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    this.#laterViews.closed(body);
     await this.#acknowledge(ack, 'view_closed', receivedAt);
-    if (!this.#isStopping) this.#underWay.start(() => this.#submissions.closed(body));
+    // What was typed is kept as long as there is a store to keep it.
+    if (!this.#isOver) this.#underWay.start(() => this.#submissions.closed(body));
   }
 
   /** Whoever pressed something or took a shortcut. */
@@ -245,7 +260,7 @@ export class Boundary {
     await this.#runPatiently(asker, asked, run);
   }
 
-  async #runAction(asker: Asker, payload: ActionPayload): Promise<void> {
+  async #runAction(asker: Asker, payload: ActionPayload, arrival: number): Promise<void> {
     const { table, services } = this.#options;
     for (const pressed of payload.actions) {
       if (pressed.action_id === actionIds.open) continue;
@@ -255,7 +270,8 @@ export class Boundary {
         await this.#answer(asker, unknownPressMessage());
         continue;
       }
-      await this.#press(await this.#placed(asker, route, payload, pressed), route, payload, pressed);
+      const placed = await this.#placed(asker, route, payload, pressed);
+      await this.#press(placed, route, payload, { pressed, arrival });
     }
   }
 
@@ -268,13 +284,22 @@ export class Boundary {
     return channel === undefined ? asker : { ...asker, channel };
   }
 
-  async #press(asker: Asker, route: ActionRoute, payload: ActionPayload, pressed: Pressed): Promise<void> {
+  async #press(
+    asker: Asker,
+    route: ActionRoute,
+    payload: ActionPayload,
+    { pressed, arrival }: { readonly pressed: Pressed; readonly arrival: number },
+  ): Promise<void> {
     const person = await this.#reception.admit(asker, { needs: route.needs, name: route.id });
     if (!person) return;
+    const place = placeOf(payload);
+    const view = place.view && route.inForm ? await this.#laterViews.since(arrival, place.view) : place.view;
+    if (place.view && !view) return;
     const call: ActionCall = {
       ...this.#reception.call(asker, person),
       value: choiceIn(pressed),
-      ...placeOf(payload),
+      ...place,
+      ...(view ? { view } : {}),
       replace: (message) =>
         payload.container?.is_ephemeral
           ? this.#reception.replace(asker, message)

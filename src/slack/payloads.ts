@@ -102,6 +102,9 @@ export type RescuedBlocks = z.infer<typeof RescuedBlocks>;
 
 export const ClosedPayload = z.object({ type: z.literal('view_closed'), team, user, view });
 
+/** Of anything that concerns a view. */
+export const ViewInBody = z.object({ view });
+
 export const ShortcutPayload = z.object({
   callback_id: z.string().max(255),
   team,

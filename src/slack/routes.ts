@@ -172,6 +172,11 @@ export interface ActionRoute {
   readonly acts?: true;
   /** Pressed in a view, it shows there by itself that somebody waits. */
   readonly waitsInView?: true;
+  /**
+   * It keeps what is typed in its view, and shows that anew: it is not run where the view was sent since, and knows what was typed by
+   * then where it was sent in vain, or closed.
+   */
+  readonly inForm?: true;
   run(call: ActionCall): Promise<void>;
 }
 

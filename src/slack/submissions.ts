@@ -16,6 +16,7 @@ import {
   unknownViewMessage,
 } from './messages/submission-answers.ts';
 import { ClosedPayload, RescuedBlocks, SubmissionPayload } from './payloads.ts';
+import type { RecentIds } from './recent-ids.ts';
 import type { Asker, Reception } from './reception.ts';
 import type { Message, Services, SubmissionAnswer, ViewPlace, ViewRoute } from './routes.ts';
 import { readPressedView } from './view-values.ts';
@@ -26,7 +27,7 @@ const DECIDED_WITHIN_MS = 2 * SECOND;
 /** However late the submission itself was. */
 const AT_LEAST_MS = SECOND / 4;
 
-interface Decision {
+export interface Decision {
   /** The acknowledgement's body; none closes the view. */
   readonly ack: ViewResponseAction | undefined;
   /** To be done after it. Handles its own errors. */
@@ -50,25 +51,35 @@ export class Submissions {
   readonly #routes: readonly ViewRoute[];
   readonly #services: Services;
   readonly #reception: Reception;
+  readonly #recent: RecentIds;
 
-  constructor(routes: readonly ViewRoute[], services: Services, reception: Reception) {
+  constructor(routes: readonly ViewRoute[], services: Services, reception: Reception, recent: RecentIds) {
     this.#routes = routes;
     this.#services = services;
     this.#reception = reception;
+    this.#recent = recent;
   }
 
   /** Never throws, and takes no longer than 2 s. @param waitedMs since Slack's request arrived. */
   async decide(body: unknown, waitedMs: number, isStopping: boolean): Promise<Decision> {
     const parsed = SubmissionPayload.safeParse(body);
     if (!parsed.success) return this.#unreadable(body, parsed.error);
-    const submitted = { payload: parsed.data, asker: this.#asker(parsed.data) };
+    const { data: payload } = parsed;
+    const isNew = this.#recent.isNew(payload.trigger_id);
+    const decision = await this.#decide({ payload, asker: this.#asker(payload) }, waitedMs, isStopping);
+    if (isNew) return decision;
+    this.#services.log.info('Slack sent a call again', { kind: 'view', user: payload.user.id });
+    return { ack: decision.ack };
+  }
+
+  async #decide(submitted: Submitted, waitedMs: number, isStopping: boolean): Promise<Decision> {
     const { team, log } = this.#services;
     if (submitted.asker.team !== team) {
       log.warn('a submission of another workspace', { team: submitted.asker.team });
       return this.#refuse(submitted, submissionForeignText(), otherWorkspaceMessage());
     }
     if (isStopping) return this.#refuse(submitted, submissionRestartingText(), restartingMessage());
-    const route = this.#routes.find((it) => it.id === parsed.data.view.callback_id);
+    const route = this.#routes.find((it) => it.id === submitted.payload.view.callback_id);
     if (!route) return this.#close(submitted, unknownViewMessage());
     try {
       return await this.#ask(submitted, route, waitedMs);

@@ -139,6 +139,16 @@ describe('the work behind a submission', () => {
     expect(world.texts).toHaveLength(1);
   });
 
+  it('is done once for a submission that comes twice, which is answered twice', async () => {
+    withWork();
+    const again = { trigger_id: 'again' };
+    await world.submitView({}, again);
+    await world.submitView({}, again);
+    expect([done.length, world.viewAcks]).toEqual([1, [undefined, undefined]]);
+    await world.submitView();
+    expect(done).toHaveLength(2);
+  });
+
   it('is waited for when Gigdesk stops, and so is a decision', async () => {
     let decide: (answer: SubmissionAnswer) => void = () => undefined;
     world.submit = () =>

@@ -1,7 +1,10 @@
 /** A view that is closed, and a press within one. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ActionCall, ViewPlace } from '../../src/slack/routes.ts';
-import { BoundaryWorld, LOCAL } from './boundary-world.ts';
+import { SECOND } from '../../src/clock.ts';
+import type { ActionCall, SubmissionAnswer, ViewPlace } from '../../src/slack/routes.ts';
+import { noticeView } from '../../src/slack/views/plain-view.ts';
+import { BoundaryWorld, LOCAL, typed } from './boundary-world.ts';
+import { turn } from './delivery-world.ts';
 
 let world: BoundaryWorld;
 beforeEach(() => {
@@ -59,5 +62,122 @@ describe('a press in a view', () => {
     world.place = () => Promise.reject(new Error('broken'));
     await world.press('placed', pressed);
     expect(world.texts[0]).toMatch(/Something went wrong on our side/u);
+  });
+});
+
+describe('a press in a form that waits until it is known who pressed', () => {
+  const holding = (letter: string) => ({ state: { values: letter ? { letter: typed(letter) } : {} } });
+  const view = { id: 'V1', hash: 'h', callback_id: 'form', private_metadata: 'draft', ...holding('old') };
+  let admit: () => void;
+
+  /** Letters that the press was given. */
+  const letters = () =>
+    world.calls.map((call) => ('view' in call ? call.view?.values.get('letter')?.text : undefined));
+
+  async function pressAndWait(action = 'typed'): Promise<void> {
+    world.admitted = new Promise((resolve) => {
+      admit = resolve;
+    });
+    await world.press(action, { message: undefined, view });
+  }
+
+  async function letIn(): Promise<void> {
+    admit();
+    await turn();
+  }
+
+  it.each<[string, SubmissionAnswer]>([
+    ['another view', { kind: 'update', view: noticeView('Sent', 'On its way.') }],
+    ['none', { kind: 'close' }],
+    ['none, nor those below it', { kind: 'close-all' }],
+  ])('is over where the form was sent meanwhile and %s stands in its place', async (_, answer) => {
+    world.submit = async () => answer;
+    await pressAndWait();
+    await world.submitView(holding('new'));
+    await letIn();
+    expect([world.calls, world.texts]).toEqual([[], []]);
+  });
+
+  it('is over as well where that is still being decided', async () => {
+    let decide: (answer: SubmissionAnswer) => void = () => undefined;
+    world.submit = () =>
+      new Promise((resolve) => {
+        decide = resolve;
+      });
+    await pressAndWait();
+    await world.submitView(holding('new'));
+    await letIn();
+    expect(world.calls).toEqual([]);
+    decide({ kind: 'close' });
+    await turn();
+    expect(world.calls).toEqual([]);
+  });
+
+  it.each<[string, SubmissionAnswer]>([
+    ['was sent with mistakes', { kind: 'errors', errors: { letter: 'Too long.' } }],
+    ['is below another', { kind: 'push', view: noticeView('More', 'More.') }],
+  ])('knows what was typed since where the form %s', async (_, answer) => {
+    world.submit = async () => answer;
+    await pressAndWait();
+    await world.submitView(holding('new'));
+    await letIn();
+    expect(letters()).toEqual(['new']);
+  });
+
+  it('knows what the form held when it was closed, if Slack tells', async () => {
+    await pressAndWait();
+    await world.closeView(holding('new'));
+    await letIn();
+    await pressAndWait();
+    await world.closeView(holding(''));
+    await letIn();
+    expect(letters()).toEqual(['new', 'old']);
+  });
+
+  it('is as it was where another form was sent, or this one before it', async () => {
+    await world.submitView(holding('new'));
+    await pressAndWait();
+    await world.submitView({ ...holding('new'), id: 'V2' });
+    await letIn();
+    expect(letters()).toEqual(['old']);
+  });
+
+  it('does what it does where it is more than a part of the form', async () => {
+    await pressAndWait('press');
+    await world.submitView(holding('new'));
+    await letIn();
+    expect(letters()).toEqual(['old']);
+  });
+
+  it('finds a submission of the last minute however many there were before', async () => {
+    for (let count = 0; count < 1_100; count++) await world.submitView({ id: `V-${count}` });
+    await pressAndWait();
+    await world.submitView(holding('new'));
+    world.clock.moveBy(30 * SECOND);
+    await world.submitView({ id: 'V2' });
+    await letIn();
+    expect(world.calls).toEqual([]);
+  });
+});
+
+describe('a view that is closed while Gigdesk stops', () => {
+  it('is told to its route as long as others are waited for, and not afterwards', async () => {
+    let work: () => void = () => undefined;
+    world.work = () =>
+      new Promise((resolve) => {
+        work = resolve;
+      });
+    const closed: ViewPlace[] = [];
+    world.closed = async (place) => {
+      closed.push(place);
+    };
+    await world.press('press');
+    const stopped = world.boundary.stop(10 * SECOND);
+    await world.closeView();
+    expect(closed).toHaveLength(1);
+    work();
+    expect(await stopped).toBe(0);
+    await world.closeView();
+    expect([closed.length, world.acks]).toEqual([1, 3]);
   });
 });

@@ -53,6 +53,8 @@ export class BoundaryWorld {
   submit: ViewRoute['submit'] = async () => ({ kind: 'close' });
   closed: NonNullable<ViewRoute['closed']> = async () => undefined;
   place: NonNullable<ActionRoute['place']> = async () => undefined;
+  /** Until then nobody knows who somebody is. */
+  admitted: Promise<void> = Promise.resolve();
   /** Bodies of the acknowledgements of views; undefined closes. */
   readonly viewAcks: unknown[] = [];
   readonly updated: { id: string; view: ModalView }[] = [];
@@ -78,6 +80,7 @@ export class BoundaryWorld {
           { id: 'slow', needs: 'viewer', asked: '“Slow”', run },
           { id: 'act', needs: 'viewer', asked: '“Act”', acts: true, waitsInView: true, run },
           { id: 'spend', needs: 'bidder', run },
+          { id: 'typed', needs: 'viewer', inForm: true, run },
           { id: 'placed', needs: 'bidder', place: (it) => this.place(it), run },
         ],
         views: [
@@ -90,6 +93,7 @@ export class BoundaryWorld {
       services: this.#services(),
       people: {
         person: async (user, channel) => {
+          await this.admitted;
           if (user === 'UNKNOWN') return { user, role: 'outsider', unsure: true };
           const granted = user === 'ULOCAL' && channel === LOCAL ? 'bidder' : undefined;
           return { user, role: granted ?? roles[user] ?? 'viewer' };

@@ -75,6 +75,7 @@ function inForm(
     id,
     needs: 'bidder',
     place: placeOfDraft,
+    inForm: true,
     async run(call) {
       const { view } = call;
       const draft = view && (await keepTyped(bidCall(call), view));

@@ -116,7 +116,7 @@ async function createAgain(call: ActionCall): Promise<void> {
 }
 
 function inBuilder(id: string, run: (call: ActionCall) => Promise<void>): ActionRoute {
-  return { id, needs: 'bidder', place: placeOfTemplate, run };
+  return { id, needs: 'bidder', place: placeOfTemplate, inForm: true, run };
 }
 
 export const templatePresses: readonly ActionRoute[] = [

@@ -1,0 +1,70 @@
+/** A choice in a form, and the form sent while Slack is slow to tell who chose: what was typed last is what counts, and what is shown. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { begin as beginBid } from './begin-bid.ts';
+import { CREATE, SETUP } from './bidder.ts';
+import {
+  begin,
+  blockOf,
+  choose,
+  goTo,
+  screen,
+  standingIn,
+  startTemplateWorld,
+  submit,
+  words,
+} from './template-play.ts';
+import type { World } from './world.ts';
+
+/** What is known of people is old by now, and Slack needs more than a second to tell it anew. */
+async function slowToTell(world: World): Promise<void> {
+  await world.pass(6 * MINUTE);
+  world.slack.fault('users.info', { kind: 'hold', when: 'before', ms: 1_200 });
+}
+
+describe('a form that is sent right after a choice in it', () => {
+  it('of a bid shows what came of the bid, and the letter is the one that was sent', async () => {
+    const { bid, world } = await beginBid();
+    await bid.open();
+    await slowToTell(world);
+    const values = { setup: String(SETUP) };
+    const choice = {
+      actionId: 'bid_when',
+      option: 'as-set-up',
+      values: { ...values, cover_letter: 'Old words' },
+    };
+    void world.slack.choose({ view: bid.view(), user: 'ben', ...choice });
+    await world.pass(800);
+    world.marketplace.fault(CREATE, faults.status(400, 'This client blocks agencies'));
+    await world.slack.submitView({ user: 'ben', values: { ...values, cover_letter: 'New words' } });
+    await world.pass(10 * SECOND);
+    expect(bid.screen()).toContain('This client blocks agencies');
+    expect(bid.creates()).toHaveLength(1);
+    await bid.pressOnScreen('Open again');
+    await world.pass(2 * SECOND);
+    expect(JSON.stringify(bid.view().blocks)).toContain('New words');
+    expect(JSON.stringify(bid.view().blocks)).not.toContain('Old words');
+  });
+
+  it('of a template goes on to the next step, with the rate that was sent', async () => {
+    const world = await startTemplateWorld();
+    onTestFinished(() => world.stop());
+    await begin(world);
+    await choose(world, 'menu.organization', '=8', { name: 'Overtaken' });
+    await submit(world, {});
+    await slowToTell(world);
+    const view = screen(world);
+    const rate = blockOf(view, 'hourly.rate');
+    const blockId = blockOf(view, 'hourly.increaseFrequency');
+    const choice = { actionId: 'template_choice', blockId, option: 'never', values: { [rate]: '40' } };
+    void world.slack.choose({ view, user: 'ben', ...choice });
+    await world.pass(800);
+    await world.slack.submitView({ user: 'ben', view, values: { [rate]: '55' } });
+    const next = words(world);
+    await world.pass(10 * SECOND);
+    expect(words(world)).toBe(next);
+    await goTo(world, 'rates');
+    expect(standingIn(screen(world), 'hourly.rate')).toBe('55');
+  });
+});
