@@ -79,10 +79,15 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
   });
 }
 
-/** What the SDK can't place it drops without a word: Slack would wait 3 s, show an error, and send it again. */
-function acknowledgeAll(app: App, log: Log): void {
+/**
+ * What the SDK can't place it drops without a word: Slack would wait 3 s, show an error, and send it again. An event that comes during
+ * the end is dropped in just that way: Slack sends it again, to whoever runs next.
+ */
+function acknowledgeAll(app: App, boundary: Boundary, log: Log): void {
   const place = app.processEvent.bind(app);
   app.processEvent = async (event) => {
+    if (boundary.isStopping && event.body['type'] === 'event_callback')
+      return log.info('an event came during the end: Slack sends it again');
     let isAcknowledged = false;
     const ack: typeof event.ack = async (answer) => {
       isAcknowledged = true;
@@ -105,7 +110,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   const app = createApp(options, receiver);
   app.error(async (error) => log.error('the SDK failed with a request', { error: asError(error) }));
   register(app, boundary);
-  acknowledgeAll(app, log);
+  acknowledgeAll(app, boundary, log);
   await app.init();
   let kept: KeptSocket | undefined;
   const server = await startHttpServer({

@@ -22,6 +22,8 @@ export interface HttpReceiverOptions {
 const MOST_SKEW_MS = 5 * MINUTE;
 /** Assumed: it is a command's form with a token and little else. */
 const LONGEST_CERTIFICATE_CHECK = 1_000;
+/** Of what was left unacknowledged on purpose: Slack sends it again. */
+const NOT_NOW = 503;
 
 /** Bolt's check refuses what is too old but not what is dated in the future, by which a request could be kept and repeated. */
 function isFromTheFuture(headers: IncomingHttpHeaders, clock: Clock): boolean {
@@ -39,6 +41,10 @@ function acknowledge(response: ServerResponse, answer: unknown): void {
   if (!answer) response.writeHead(200).end();
   else if (typeof answer === 'string') response.writeHead(200).end(answer);
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+function hasHungUp({ req: { socket } }: ServerResponse): boolean {
+  return socket.destroyed;
 }
 
 export class HttpReceiver implements Receiver {
@@ -100,15 +106,21 @@ export class HttpReceiver implements Receiver {
   }
 
   async #handOver(body: SlackBody, receivedAt: number, response: ServerResponse): Promise<void> {
-    const ack: ReceiverEvent['ack'] = async (answer) => acknowledge(response, answer);
+    const ack: ReceiverEvent['ack'] = async (answer) => {
+      // It waited for too long, and told the person so: what comes behind an acknowledgement must not be done.
+      if (hasHungUp(response)) throw new Error('Slack has hung up');
+      acknowledge(response, answer);
+    };
+    let status = NOT_NOW;
     try {
       await this.#app?.processEvent({ body, ack, customProperties: { receivedAt } });
     } catch (thrown) {
       this.#options.log.error('a request of Slack failed', { error: asError(thrown) });
-      if (response.headersSent) return;
-      this.#options.onRefused?.(500);
-      response.writeHead(500).end();
+      status = 500;
     }
+    if (response.headersSent || hasHungUp(response)) return;
+    this.#options.onRefused?.(status);
+    response.writeHead(status).end();
   }
 }
 

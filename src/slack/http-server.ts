@@ -36,6 +36,8 @@ export interface RunningServer {
 
 export const SLACK_PATH = '/slack/events';
 const REQUEST_TIMEOUT_MS = 10 * SECOND;
+/** Longer than the minute for which proxies usually keep a connection: whoever ends it first must not be the one that is sent requests. */
+const IDLE_MS = 75 * SECOND;
 
 function end(response: ServerResponse, { status, type, body }: HttpAnswer): void {
   response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
@@ -72,7 +74,8 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   // Else Node looks every 30 s, and a body that drips in keeps its place for so long.
-  const limits = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
+  const checks = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
+  const limits = { ...checks, keepAliveTimeout: IDLE_MS };
   const server = createServer(limits, (request, response) => {
     handle(options, request, response).catch((thrown: unknown) => {
       options.log.error('a request could not be answered', { error: String(thrown) });

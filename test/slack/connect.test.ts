@@ -117,6 +117,21 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
     expect(slack.messages('general')[0]?.text).toBe('set');
   });
 
+  it('an event that comes during the end is left to whoever runs next, and what people wait for is answered', async () => {
+    const stopped = connected?.boundary.stop(SECOND);
+    const message = {
+      channel: 'C1',
+      user: 'U1',
+      message_ts: '1.5',
+      links: [{ url: 'https://jobs.example/~1', domain: 'jobs.example' }],
+    };
+    expect(await slack.event('link_shared', { ...message, event_ts: '1.6' })).toMatchObject({ acked: false });
+    expect(await slack.command({ user: 'ann', channel: 'general', text: '' })).toMatchObject({ acked: true });
+    await slack.until(() => seenBy('ann').length === 1);
+    expect(seenBy('ann')[0]).toContain('restart');
+    expect([await stopped, slack.unfurls()]).toEqual([0, []]);
+  });
+
   it('health is told, and nothing else is served', async () => {
     const at = `http://127.0.0.1:${connected?.app.port}`;
     expect((await get(`${at}/healthz`)).status).toBe(200);

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { HttpReceiver } from '../../src/slack/http-receiver.ts';
 import { type RunningServer, SLACK_PATH, startHttpServer } from '../../src/slack/http-server.ts';
+import { readBody } from '../../src/slack/read-body.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -95,6 +98,53 @@ describe('a signed request', () => {
     const challenge = await post(JSON_TYPE, '{"type":"url_verification","challenge":"abc"}');
     expect(challenge).toMatchObject({ status: 200, text: '{"challenge":"abc"}' });
     expect(bodies).toEqual([]);
+  });
+
+  it('is one text, however many pieces it comes in', async () => {
+    const text = JSON.stringify({ text: '✓ and more '.repeat(5_000) });
+    const request = new PassThrough();
+    const body = readBody(request as unknown as IncomingMessage);
+    for (const byte of Buffer.from(text)) {
+      const piece = Buffer.from([byte]);
+      request.emit('data', piece);
+      // What was read is not kept: its pieces would take a hundred times the room of the text.
+      piece.fill(0);
+    }
+    request.emit('end');
+    expect(String(await body)).toBe(text);
+  });
+
+  it('is not acknowledged to whoever has hung up meanwhile, so that nothing is done behind it', async () => {
+    await server.stop(SECOND);
+    const hungUp = new AbortController();
+    let end: (told: unknown) => void = () => undefined;
+    const told = new Promise((resolve) => {
+      end = resolve;
+    });
+    await start(async ({ ack }) => {
+      hungUp.abort();
+      // Until the connection is gone.
+      await server.stop(SECOND);
+      end(await ack().then(() => 'acknowledged', String));
+    });
+    const url = `http://127.0.0.1:${server.port}${SLACK_PATH}`;
+    const init = { method: 'POST', body: '{}', headers: signed(JSON_TYPE, '{}'), signal: hungUp.signal };
+    await expect(globalThis.fetch(url, init)).rejects.toThrow('aborted');
+    expect(await told).toBe('Error: Slack has hung up');
+    expect(refused).toEqual([]);
+  });
+
+  it('that was left unacknowledged is answered with 503, so that Slack sends it again', async () => {
+    await server.stop(SECOND);
+    await start(async () => undefined);
+    expect(await post(JSON_TYPE, '{}')).toMatchObject({ status: 503 });
+    expect(refused).toEqual([503]);
+  });
+
+  it('leaves its connection open for longer than proxies do', async () => {
+    const url = `http://127.0.0.1:${server.port}${SLACK_PATH}`;
+    const init = { method: 'POST', body: '{}', headers: signed(JSON_TYPE, '{}') };
+    expect((await globalThis.fetch(url, init)).headers.get('keep-alive')).toBe('timeout=75');
   });
 
   it('that the SDK fails with is answered with 500 and counted, unless it was acknowledged', async () => {
