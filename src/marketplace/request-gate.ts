@@ -341,7 +341,7 @@ class RequestGate implements OpenGate {
       this.#window.take({ grantedAt: endedAt, background: true, endedAt });
     }
     const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();
-    if (pauseMs <= 0) return;
+    if (!(pauseMs > 0)) return;
     this.#pause.resume(now, pauseMs);
     this.#turns.holdUntil(this.#pause.until);
   }
