@@ -3,8 +3,8 @@ import type { SubscriptionView } from '../feed/feed.ts';
 import type { ChannelSettings } from '../feed/records.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ProfileFeedView } from '../profiles/profiles.ts';
+import type { FailureNotice } from './ended-failures.ts';
 import type { DigestFacts } from './facts.ts';
-import type { FailureNotice } from './gather-told.ts';
 
 type Row = DigestFacts['feeds'][number];
 
@@ -47,7 +47,7 @@ function ofPause(ofFilters: readonly Row[], { profiles, paused }: FeedsNow): rea
   return paused && holdsUp ? [{ feed: 'all', state: 'paused', since: paused.at }] : [];
 }
 
-/** What it was that failed, and was told when it did. */
+/** What it was that failed, was told when it did, and is over. */
 function ofNotice(notice: FailureNotice): readonly Row[] {
   const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
   if (notice.about === 'profile-failing') {

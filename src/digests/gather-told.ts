@@ -10,6 +10,7 @@ import { Outcome } from '../outbox/outcome-news.ts';
 import { type Notice, type Post, posts } from '../outbox/posts.ts';
 import { WEIGHTS } from '../proposals/outcomes-posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
+import { endedFailures, type FailureNotice } from './ended-failures.ts';
 import type { DigestFacts } from './facts.ts';
 import { isBidOn } from './is-bid-on.ts';
 import { readPages, stretch } from './read-pages.ts';
@@ -27,11 +28,10 @@ export interface ToldProject {
   readonly isBidOn: boolean;
 }
 
-export type FailureNotice = Extract<Notice, { about: 'feed-failing' | 'profile-failing' }>;
-
 export interface Told {
   readonly projects: readonly ToldProject[];
   readonly outcomes: DigestFacts['outcomes'];
+  /** Those that are over. */
   readonly failures: readonly FailureNotice[];
 }
 
@@ -45,7 +45,7 @@ class Telling {
   readonly projects: ToldProject[] = [];
   readonly rows: OutcomeRow[] = [];
   readonly counts = new Map<Outcome, number>();
-  readonly failures: FailureNotice[] = [];
+  readonly notices: Notice[] = [];
 
   constructor(team: TeamId) {
     this.#team = team;
@@ -85,12 +85,8 @@ class Telling {
     }
     if (content.kind === 'outcomes-rest')
       for (const { outcome, count } of content.rest.counts) this.#count(outcome, count);
-    if (content.kind === 'notice' && isFailure(content.notice)) this.failures.push(content.notice);
+    if (content.kind === 'notice') this.notices.push(content.notice);
   }
-}
-
-function isFailure(notice: Notice): notice is FailureNotice {
-  return notice.about === 'feed-failing' || notice.about === 'profile-failing';
 }
 
 export async function gatherTold(
@@ -112,5 +108,6 @@ export async function gatherTold(
     .reverse()
     .sort((a, b) => WEIGHTS[b.outcome] - WEIGHTS[a.outcome])
     .slice(0, MOST_OUTCOMES);
-  return { projects: telling.projects, outcomes: { counts, list }, failures: telling.failures };
+  const failures = endedFailures(telling.notices);
+  return { projects: telling.projects, outcomes: { counts, list }, failures };
 }

@@ -4,7 +4,13 @@ import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
 import { isAnswered } from '../../src/digests/gather-invitations.ts';
 import { setupsNearLimit } from '../../src/digests/gather-setups.ts';
-import { channelSettings, defaultSettings } from '../../src/feed/records.ts';
+import {
+  channelSettings,
+  defaultSettings,
+  type Subscription,
+  subscriptionKey,
+  subscriptions,
+} from '../../src/feed/records.ts';
 import { FilterId, InvitationUid, JobId, ProposalId, SetupId, UserId } from '../../src/ids.ts';
 import {
   type InvitationCard,
@@ -33,6 +39,17 @@ async function tellingFacts(
 
 const claim = { by: ANA, at: FRIDAY - HOUR };
 const home = PostId.parse('home');
+const FILTER = FilterId.parse(101);
+const pausedSettings = { ...defaultSettings(TEAM, CHANNEL), paused: { by: ANA, at: FRIDAY - HOUR } };
+const subscription: Subscription = {
+  team: TEAM,
+  channel: CHANNEL,
+  filter: FILTER,
+  rules: '',
+  by: ANA,
+  createdAt: 0,
+  startsAt: 0,
+};
 
 function bid(number: number, change: Partial<Bid> = {}): Bid {
   const setup = SetupId.parse(7);
@@ -285,6 +302,10 @@ describe('what a digest tells', () => {
       await world.enqueue('n1', { kind: 'notice', notice: { ...failing, filters } });
       await world.enqueue('n2', { kind: 'notice', notice: { ...failing, code: 'timeout', filters } });
       await world.enqueue('n3', { kind: 'notice', notice: { ...failing, filters: [] } });
+      await world.pass(MINUTE);
+      const recovered = { about: 'feed-recovered', since: FRIDAY - 2 * HOUR } as const;
+      await world.enqueue('n4', { kind: 'notice', notice: { ...recovered, filters } });
+      await world.enqueue('n5', { kind: 'notice', notice: { ...recovered, filters: [] } });
       await world.followProfile({ at: FRIDAY - HOUR, error: 'is_archived' });
     });
     expect(facts.feeds).toEqual([
@@ -299,6 +320,50 @@ describe('what a digest tells', () => {
       },
       { feed: 'all', state: 'failed', code: 'server', since: FRIDAY - 2 * HOUR },
     ]);
+  });
+
+  it.each<[string, (world: DigestWorld) => Promise<void>]>([
+    ['unsubscribed', async () => {}],
+    ['paused', (world) => world.put((tx) => tx.put(channelSettings, [TEAM, CHANNEL], pausedSettings))],
+    [
+      'stopped',
+      (world) =>
+        world.put((tx) =>
+          tx.put(subscriptions, subscriptionKey(TEAM, CHANNEL, FILTER), {
+            ...subscription,
+            stopped: { at: FRIDAY - HOUR, error: 'is_archived' },
+          }),
+        ),
+    ],
+  ])('of feeds: what failed and was then %s is not said to be well again', async (_, change) => {
+    const facts = await tellingFacts(async (world) => {
+      const failing = { about: 'feed-failing', code: 'server', since: FRIDAY - 2 * HOUR } as const;
+      await world.enqueue('n1', { kind: 'notice', notice: { ...failing, filters: [{ id: FILTER }] } });
+      await world.enqueue('n2', { kind: 'notice', notice: { ...failing, filters: [] } });
+      await change(world);
+    });
+    expect(facts.feeds.filter(({ state }) => state === 'failed')).toEqual([]);
+  });
+
+  it('of feeds: what failed once more after it was well, and does still, is not said to be well again', async () => {
+    const profile = { feed: 'outcomes', profile: { id: PROFILE } } as const;
+    const tell = (
+      world: DigestWorld,
+      id: string,
+      about: 'profile-failing' | 'profile-recovered',
+      at: number,
+    ) =>
+      world.enqueue(
+        id,
+        { kind: 'notice', notice: { about, ...profile, code: 'server', since: FRIDAY - 2 * HOUR } },
+        FRIDAY - at,
+      );
+    const facts = await tellingFacts(async (world) => {
+      await tell(world, 'n1', 'profile-failing', HOUR);
+      await tell(world, 'n2', 'profile-recovered', 40 * MINUTE);
+      await tell(world, 'n3', 'profile-failing', 20 * MINUTE);
+    });
+    expect(facts.feeds).toEqual([]);
   });
 
   it('of a pause: where it holds up anything, invitations alone, too, and beside what else is wrong', async () => {
@@ -320,6 +385,8 @@ describe('what a digest tells', () => {
         });
         const failing = { about: 'feed-failing', code: 'server', since: FRIDAY - HOUR } as const;
         await world.enqueue('n1', { kind: 'notice', notice: { ...failing, filters: [] } });
+        const recovered = { about: 'feed-recovered', since: FRIDAY - HOUR } as const;
+        await world.enqueue('n2', { kind: 'notice', notice: { ...recovered, filters: [] } });
       });
     const failed = { feed: 'all', state: 'failed', code: 'server', since: FRIDAY - HOUR };
     expect((await pausedUntil(FRIDAY + HOUR, 'invitations')).feeds).toEqual([

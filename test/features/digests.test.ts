@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 let world: World;
@@ -146,6 +147,45 @@ it('a day on which nothing happened is one line, with nothing below it', async (
   expect(digest?.blocks ?? []).toEqual([]);
   expect(world.slack.thread('web', digest?.ts ?? '')).toHaveLength(1);
   expect(world.slack.files()).toEqual([]);
+});
+
+describe('an outage of the marketplace', () => {
+  /** What a digest says that is asked for now. */
+  async function askedNow(): Promise<string> {
+    await world.gig('web', 'digest now');
+    await world.pass(MINUTE);
+    return wordsOf(digests('web').at(-1) ?? expect.fail('no digest'));
+  }
+
+  it.each([401, 500])('(%i) is said to last while it does, and to be over when it is', async (status) => {
+    await begin('2026-11-20T08:50:00');
+    world.marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(MINUTE);
+    const outage = world.marketplace.fault({}, faults.status(status), Number.POSITIVE_INFINITY);
+    await world.pass(HALF_HOUR);
+    const during = await askedNow();
+    expect(during).toContain('Filter 101* failing since 08:51');
+    expect(during).not.toContain('well again');
+    outage.cancel();
+    await world.pass(HALF_HOUR);
+    const after = await askedNow();
+    expect(after).toMatch(/New projects\* had failed since 08:51: [^\n]*It is well again\./u);
+    expect(after).not.toContain('failing');
+  });
+
+  it('in which the channel is paused is not said to be over', async () => {
+    await begin('2026-11-20T08:50:00');
+    world.marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(MINUTE);
+    world.marketplace.fault({}, faults.status(401), Number.POSITIVE_INFINITY);
+    await world.pass(HALF_HOUR);
+    await world.gig('web', 'pause');
+    const words = await askedNow();
+    expect(words).toContain('paused since');
+    expect(words).not.toContain('well again');
+  });
 });
 
 describe('a day with news', () => {
