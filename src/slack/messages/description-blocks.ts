@@ -3,22 +3,17 @@ import type { KnownBlock } from '@slack/types';
 import { cleanText } from '../blocks/clean-text.ts';
 import { clip } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
+import { partsOf } from '../blocks/text-parts.ts';
 import { context, plainSection } from './parts.ts';
 
 /** Slack takes about 13,000 characters a message; the rest of it is for everything else. */
 const DESCRIPTION = 5_000;
-const SECTION = 2_500;
 
 /** Nothing where there is none; cut with a notice. */
 export function descriptionBlocks(description: string): KnownBlock[] {
   const whole = cleanText(description);
   if (!whole) return [];
   const shown = clip(whole, DESCRIPTION);
-  const parts: string[] = [];
-  for (let from = 0; from < shown.length; from += SECTION) parts.push(shown.slice(from, from + SECTION));
   const cut = `Cut at ${number(DESCRIPTION)} of ${number(whole.length)} characters: the link has the rest.`;
-  return [
-    ...parts.filter((part) => part.trim() !== '').map(plainSection),
-    ...(whole.length > DESCRIPTION ? [context(cut)] : []),
-  ];
+  return [...partsOf(shown).map(plainSection), ...(whole.length > DESCRIPTION ? [context(cut)] : [])];
 }

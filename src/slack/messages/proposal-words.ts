@@ -2,14 +2,11 @@
 import type { KnownBlock } from '@slack/types';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { cleanText } from '../blocks/clean-text.ts';
-import { limits } from '../blocks/limits.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
+import { endOfPart, partsOf } from '../blocks/text-parts.ts';
 import { context, plain, section } from './parts.ts';
 
-const PART = limits.sectionText.max;
-/** How far back from a full block a line's or a word's end is looked for. */
-const LOOK_BACK = 400;
 const LONGEST_QUESTION = 600;
 
 /** In characters and blocks; what goes beyond is cut with a notice. */
@@ -18,29 +15,6 @@ export interface Room {
   /** All questions and answers together. */
   readonly answers: number;
   readonly answerBlocks: number;
-}
-
-/** Never between the halves of a pair; behind a line or a word where one ends near. */
-function endOfPart(text: string, from: number, most: number): number {
-  const full = from + most;
-  if (full >= text.length) return text.length;
-  const near = text.slice(Math.max(from + 1, full - LOOK_BACK), full);
-  const gap = Math.max(near.lastIndexOf('\n'), near.lastIndexOf(' '));
-  if (gap >= 0) return full - near.length + gap + 1;
-  const last = text.charCodeAt(full - 1);
-  return last >= 0xd800 && last <= 0xdbff && most > 1 ? full - 1 : full;
-}
-
-/** Parts of at most 3,000 characters, without white space at their ends; none is empty. */
-export function partsOf(text: string): readonly string[] {
-  const parts: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    const end = endOfPart(text, from, PART);
-    const part = text.slice(from, end).trim();
-    if (part) parts.push(part);
-    from = end;
-  }
-  return parts;
 }
 
 function textBlocks(text: string): KnownBlock[] {

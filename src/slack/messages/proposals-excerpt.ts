@@ -9,6 +9,8 @@ import { excerpt } from './excerpt.ts';
 
 /** How much of the letter stands before the found word, at the most. */
 const BEFORE = 80;
+/** `kotlin or kotlik, react` */
+const BETWEEN_MEANT = / or |, /u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
@@ -17,7 +19,8 @@ const WORD = /[\p{L}\p{N}]+/gu;
  */
 export function soughtWords({ terms }: Query, meant: string | undefined): readonly string[] {
   const written = terms.flatMap((term) => (term.kind === 'qualifier' || term.negated ? [] : [term.text]));
-  const words = [...written, meant ?? ''].flatMap((text) => fold(text).match(WORD) ?? []);
+  const found = meant?.split(BETWEEN_MEANT) ?? [];
+  const words = [...written, ...found].flatMap((text) => fold(text).match(WORD) ?? []);
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 

@@ -40,6 +40,18 @@ describe('a project in full', () => {
     expect(text).not.toMatch(/marketplace$/mu);
   });
 
+  it.each([
+    ['between words', 'words '.repeat(700), /^(?:words ?)+$/u],
+    ['beside a sign and not through it', `${'a'.repeat(2_499)}${'😀'.repeat(400)}`, /^a*(?:😀)*$/u],
+  ])('cuts its description %s', (_, description, whole) => {
+    const { blocks = [] } = projectInFull(lookedUp({ description }), '');
+    const texts = blocks.flatMap((block) =>
+      block.type === 'section' && block.text?.type === 'plain_text' ? [block.text.text] : [],
+    );
+    expect(texts.join('').length).toBeGreaterThan(3_000);
+    for (const text of texts) expect(text).toMatch(whole);
+  });
+
   it('says what was cut', () => {
     const text = asText(
       projectInFull(

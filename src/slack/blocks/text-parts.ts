@@ -1,0 +1,28 @@
+/** A long text in parts that each fit one block. Pure. */
+import { limits } from './limits.ts';
+
+/** How far back from a full part a line's or a word's end is looked for. */
+const LOOK_BACK = 400;
+
+/** Where a part of `most` characters ends: behind a line, else a word, where one ends near, never between the halves of a pair. */
+export function endOfPart(text: string, from: number, most: number): number {
+  const full = from + most;
+  if (full >= text.length) return text.length;
+  const near = text.slice(Math.max(from + 1, full - LOOK_BACK), full);
+  const gap = [near.lastIndexOf('\n'), near.lastIndexOf(' ')].find((at) => at >= 0);
+  if (gap !== undefined) return full - near.length + gap + 1;
+  const last = text.charCodeAt(full - 1);
+  return last >= 0xd800 && last <= 0xdbff && most > 1 ? full - 1 : full;
+}
+
+/** Parts of at most 3,000 characters, without white space at their ends; none is empty. */
+export function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = endOfPart(text, from, limits.sectionText.max);
+    const part = text.slice(from, end).trim();
+    if (part) parts.push(part);
+    from = end;
+  }
+  return parts;
+}
