@@ -46,7 +46,11 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
 export async function checkMarketplace(marketplace: Marketplace): Promise<Finding> {
   try {
     const setups = await marketplace.setups({ lane: 'person' });
-    return { check: CHECK, ok: true, says: `answers; ${setups.length} auto bidding setups` };
+    return {
+      check: CHECK,
+      ok: true,
+      says: `answers; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
+    };
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
     return { check: CHECK, ok: false, says: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };

@@ -20,6 +20,8 @@ export function printFindings(findings: readonly Finding[]): string {
   return [
     ...lines,
     '',
-    failed === 0 ? 'All is well.' : `${failed} of ${findings.length} checks failed.`,
+    failed === 0
+      ? 'All is well.'
+      : `${failed} of ${findings.length} ${findings.length === 1 ? 'check' : 'checks'} failed.`,
   ].join('\n');
 }

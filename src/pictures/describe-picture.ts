@@ -48,9 +48,11 @@ function describeBurn(picture: BurnPicture): PictureWords {
   };
 }
 
-/** One of so many, where there are any. */
+/** One of so many, where there are any; where more than half of them are, rounding would make it one of one. */
 function oneIn(part: number, whole: number, of: string): readonly string[] {
-  return part > 0 ? [`1 ${of} in ${count(Math.max(1, Math.round(whole / part)), 'proposal')}`] : [];
+  if (part === 0) return [];
+  if (2 * part > whole) return [`${count(part, of)} in ${count(whole, 'proposal')}`];
+  return [`1 ${of} in ${count(Math.round(whole / part), 'proposal')}`];
 }
 
 function describeFunnel({ days, sent, viewed, interviewed, hired }: FunnelPicture): PictureWords {

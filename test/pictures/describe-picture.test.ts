@@ -66,6 +66,12 @@ describe('the funnel', () => {
     expect(describePicture(funnel(more)).title).toBe(title);
   });
 
+  it('counts them where more than half of the proposals lead there', () => {
+    expect(describePicture(funnel({ sent: 4, viewed: 4, interviewed: 3, hired: 1 })).subtitle).toBe(
+      '3 interviews in 4 proposals · 1 hire in 4 proposals',
+    );
+  });
+
   it('speaks of no interview rather than of one in infinitely many', () => {
     expect(describePicture(funnel({ interviewed: 0, hired: 0 })).subtitle).toBe(
       '187 viewed, no interview yet',

@@ -24,7 +24,7 @@ describe('a failed call is told by what happened and what to do next', () => {
     [
       'credits-depleted',
       { creditsNeeded: 20, creditsRemaining: 1_234, creditsResetAt: at },
-      /needed 20, and 1,234 are left\. Top up .* or wait for the reset on <!date/,
+      /needed 20; it has 1,234 left\. Top up .* or wait for the reset on <!date/,
     ],
     ['credits-depleted', {}, /don't suffice\. Top up in the marketplace's dashboard\./],
     ['forbidden', { serverMessage: 'no <!here>' }, /It says: “no &lt;!here&gt;”/],

@@ -77,7 +77,7 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
     return { text: `${mention(by)} took this channel's limit off: only the account bounds what it spends.` };
   const spent =
     settled > 0 && settled >= limit
-      ? `${number(settled)} are spent already, so nothing more is bought until the reset.`
+      ? `Already ${number(settled)} spent, so nothing more is bought until the reset.`
       : `${number(settled)} spent so far.`;
   return {
     text: `${mention(by)} set this channel's budget to ${count(limit, 'credit')} a period. ${spent}`,

@@ -37,7 +37,7 @@ const creditsDepleted: Sentence = (error) => {
   const numbers =
     creditsNeeded === undefined || creditsRemaining === undefined
       ? ''
-      : ` This needed ${number(creditsNeeded)}, and ${number(creditsRemaining)} are left.`;
+      : ` This needed ${number(creditsNeeded)}; it has ${number(creditsRemaining)} left.`;
   const reset =
     creditsResetAt === undefined ? '' : `, or wait for the reset on ${date(creditsResetAt, 'date')}`;
   return `The account's project credits don't suffice.${numbers} Top up in the marketplace's dashboard${reset}.`;

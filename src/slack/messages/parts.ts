@@ -32,6 +32,18 @@ export function section(text: string, accessory?: SectionBlock['accessory']): Se
   };
 }
 
+/** Rows in as few sections as hold them; none is cut in two. */
+export function sections(rows: readonly string[]): readonly SectionBlock[] {
+  const texts: string[] = [];
+  for (const row of rows) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 1 + row.length <= limits.sectionText.max)
+      texts[texts.length - 1] = `${last}\n${row}`;
+    else texts.push(row);
+  }
+  return texts.map((text) => section(text));
+}
+
 /** Words of strangers, without any formatting. */
 export function plainSection(text: string): SectionBlock {
   return { type: 'section', text: plain(clip(text, limits.sectionText.max)) };

@@ -52,7 +52,7 @@ function spendingText({ all: { spending, funnel } }: Statistics): string | undef
   const each = line(priceText(spending, 'interviewed'), priceText(spending, 'hired'));
   const known =
     proposals < funnel.sent ? `, told for ${number(proposals)} of ${number(funnel.sent)} proposals` : '';
-  return `:coin: ${count(connects, 'connect')} spent${known}${each ? `: *${each}*` : ', no interview yet'}`;
+  return `:coin: ${count(connects, 'connect')} spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interview yet' : ''}`;
 }
 
 /** `5 viewed, 1 interviewed`; `none viewed`. */
@@ -136,9 +136,10 @@ function freshBlocks(coverage: Coverage): KnownBlock[] {
 /** Nothing was sent, or nothing that is old enough. */
 function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const apart = apartText(statistics);
-  const what = apart
-    ? `No proposal of ${spanText(days)} is old enough to say something.`
-    : `No proposal was sent in ${spanText(days)}.`;
+  const what =
+    statistics.young.sent > 0
+      ? `No proposal of ${spanText(days)} is old enough to say something.`
+      : `No proposal was sent in ${spanText(days)}.`;
   return {
     text: what,
     blocks: [

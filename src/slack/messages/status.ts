@@ -13,7 +13,7 @@ import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { heldBackText, requestsText } from './gate-words.ts';
 import { codeText } from './mistake.ts';
-import { context, fields, line, lines, section } from './parts.ts';
+import { context, fields, line, lines, section, sections } from './parts.ts';
 import { type Coverage, coverageSection } from './proposals-coverage.ts';
 import { followedTogether, isFailing, profilesText, toldOfProposals } from './status-profiles.ts';
 import { describeTrouble } from './trouble.ts';
@@ -143,16 +143,10 @@ export function statusMessage(facts: StatusFacts): Message {
     text: headline(facts),
     blocks: [
       section(headline(facts)),
-      ...(feeds.length > 0
-        ? [
-            section(
-              lines(
-                ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
-                more > 0 ? `…and ${number(more)} more` : undefined,
-              ),
-            ),
-          ]
-        : []),
+      ...sections([
+        ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
+        ...(more > 0 ? [`…and ${number(more)} more`] : []),
+      ]),
       ...(profiles ? [section(profiles)] : []),
       fields([requestsText(facts.gate, facts.at), lines('*Credits*', accountText(facts.account))]),
       ...budgetsBlocks(facts.budgets),

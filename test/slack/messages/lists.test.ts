@@ -220,7 +220,7 @@ describe('budgets', () => {
 
   it('set below what is spent say what that means', () => {
     const text = budgetSetMessage(aBudget({ limit: credits(100) }), BEN).text;
-    expect(text).toContain('180 are spent already, so nothing more is bought until the reset.');
+    expect(text).toContain('Already 180 spent, so nothing more is bought until the reset.');
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/clock.ts';
-import { UserId } from '../../../src/ids.ts';
+import { ProposalId, UserId } from '../../../src/ids.ts';
 import { sharedStatsMessage, statsMessage } from '../../../src/slack/messages/stats.ts';
 import { statsValue } from '../../../src/slack/messages/stats-values.ts';
 import { DIMENSIONS } from '../../../src/statistics/groups.ts';
@@ -38,6 +38,21 @@ describe('statistics', () => {
     expect(words).toContain('*6 proposals sent in the last 30 days* · too few to say much (under 10):');
     expect(words).toContain('Too few proposals in each of these to measure them.\n`/gig stats 90`');
     expect(words).not.toMatch(/In brackets|Clearly/u);
+  });
+
+  it('speak of no interview only where there was none', async () => {
+    const paid = some(2, { template: PITCH, connects: 8 });
+    const untold = some(12, { template: PITCH, viewed: true, interviewed: true, connects: undefined });
+    const all = [...paid, ...untold].map((each, at) => ({ ...each, id: ProposalId.parse(at + 1) }));
+    expect(asText(statsMessage(await factsOf(all)))).not.toContain('no interview yet');
+    expect(asText(statsMessage(await factsOf(paid)))).toContain('16 connects spent, no interview yet');
+  });
+
+  it('of nothing but answers to invitations do not say that they are too young', async () => {
+    const answers = some(12, { fromInvitation: true, submittedAt: NOW - 20 * DAY });
+    const words = asText(statsMessage(await factsOf(answers)));
+    expect(words).toContain('No proposal was sent in the last 30 days.');
+    expect(words).toContain('12 answers to invitations');
   });
 
   it('promise no comparison where there is nothing to compare with', async () => {

@@ -1,7 +1,7 @@
 /** What `/gig status` begins with, and how feeds are counted wherever they are told. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { ChannelId, ProfileId } from '../../../src/ids.ts';
+import { ChannelId, FilterId, ProfileId } from '../../../src/ids.ts';
 import type { GateStatus } from '../../../src/marketplace/gate.ts';
 import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
 import { countFeeds } from '../../../src/slack/messages/feed-count.ts';
@@ -53,6 +53,20 @@ function told(gate: Partial<GateStatus>): string {
   expectHarmless(message);
   return asText(message);
 }
+
+it('tells of each feed in full and how many more there are, also where they fill more than one block', () => {
+  const trouble = { code: 'not-found', since: NOW, retryAt: NOW + MINUTE } as const;
+  const health = { channels: [CHANNEL], lastGoodAt: NOW, perHour: 6, gaps: 0, trouble };
+  const filters = Array.from({ length: 18 }, (_, at) => ({
+    ...health,
+    filter: { id: FilterId.parse(100 + at), name: 'n'.repeat(80) },
+  }));
+  const message = statusMessage({ ...facts(), feed: { filters } });
+  expectHarmless(message);
+  const text = asText(message);
+  expect(text.match(/next try/gu)).toHaveLength(15);
+  expect(text).toContain('…and 3 more');
+});
 
 describe('while the gate holds requests back', () => {
   it('a pause is told with its reason and for how long, and nobody reads that all is well', () => {
