@@ -67,7 +67,7 @@ export async function gatherFacts(
     timezone,
     ...known({ late, askedBy }),
     projects: sumUpProjects(told.projects, to),
-    invitations: await gatherInvitations(context, cover),
+    invitations: { came: told.invitations, ...(await gatherInvitations(context, cover)) },
     bids: await gatherBids(context, cover),
     outcomes: told.outcomes,
     ...known({ connects: sumUpConnects(context, profileIds, cover) }),

@@ -1,4 +1,4 @@
-/** Invitations of a channel: how many came, and which nobody has answered. */
+/** Invitations of a channel that nobody has answered. */
 import type { TeamId } from '../ids.ts';
 import { WATCHED_MS } from '../invitations/decide.ts';
 import { invitedProject } from '../invitations/project.ts';
@@ -41,18 +41,15 @@ async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: numbe
 
 export async function gatherInvitations(
   { store, team }: { readonly store: Store; readonly team: TeamId },
-  { channel, from, to }: Stretch,
-): Promise<DigestFacts['invitations']> {
-  let came = 0;
+  { channel, to }: Pick<Stretch, 'channel' | 'to'>,
+): Promise<Omit<DigestFacts['invitations'], 'came'>> {
   const waiting: { readonly at: number; readonly row: Row }[] = [];
   await readPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
-    const told = page.filter(({ state }) => state === 'told');
-    came += told.filter(({ foundAt }) => foundAt >= from && foundAt < to).length;
-    for (const card of told) {
+    for (const card of page.filter(({ state }) => state === 'told')) {
       const row = await readWaiting(tx, card, to);
       if (row) waiting.push({ at: card.invitedAt ?? card.foundAt, row });
     }
   });
   waiting.sort((a, b) => b.at - a.at);
-  return { came, waiting: waiting.length, list: waiting.slice(0, MOST_LISTED).map(({ row }) => row) };
+  return { waiting: waiting.length, list: waiting.slice(0, MOST_LISTED).map(({ row }) => row) };
 }

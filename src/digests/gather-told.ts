@@ -1,4 +1,4 @@
-/** What a channel was told in a stretch of time, as its posts have it: projects, outcomes, and that a feed failed. */
+/** What a channel was told in a stretch of time, as its posts have it: projects, invitations, outcomes, and that a feed failed. */
 import { jobKey, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { type Card, cardKey, cards, projectRecordKey, seenProjects } from '../feed/records.ts';
@@ -30,6 +30,8 @@ export interface ToldProject {
 
 export interface Told {
   readonly projects: readonly ToldProject[];
+  /** How many came. */
+  readonly invitations: number;
   readonly outcomes: DigestFacts['outcomes'];
   /** Those that are over. */
   readonly failures: readonly FailureNotice[];
@@ -43,6 +45,7 @@ const MOST_OUTCOMES = 90;
 class Telling {
   readonly #team: TeamId;
   readonly projects: ToldProject[] = [];
+  invitations = 0;
   readonly rows: OutcomeRow[] = [];
   readonly counts = new Map<Outcome, number>();
   readonly notices: Notice[] = [];
@@ -78,6 +81,7 @@ class Telling {
   /** Posts that tell nothing of the kind are passed over. */
   async add(tx: ReadTransaction, channel: ChannelId, { content }: Post): Promise<void> {
     if (content.kind === 'card') await this.#addCard(tx, channel, content.project);
+    if (content.kind === 'invitation') this.invitations += 1;
     if (content.kind === 'bid-news') await this.#addBidNews(tx, content.news);
     if (content.kind === 'outcome') {
       const { outcomes, title, freelancer } = content.news;
@@ -108,6 +112,6 @@ export async function gatherTold(
     .reverse()
     .sort((a, b) => WEIGHTS[b.outcome] - WEIGHTS[a.outcome])
     .slice(0, MOST_OUTCOMES);
-  const failures = endedFailures(telling.notices);
-  return { projects: telling.projects, outcomes: { counts, list }, failures };
+  const { projects, invitations, notices } = telling;
+  return { projects, invitations, outcomes: { counts, list }, failures: endedFailures(notices) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Bid, bidId, bidKey, bids, type Job, jobKey, jobs } from '../../src/bidding/records.ts';
-import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
 import { isAnswered } from '../../src/digests/gather-invitations.ts';
 import { setupsNearLimit } from '../../src/digests/gather-setups.ts';
@@ -18,8 +18,10 @@ import {
   invitationCardKey,
   invitationCards,
   invitationKey,
+  invitationPostId,
   invitationRecords,
 } from '../../src/invitations/records.ts';
+import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import { plainProposal } from '../plain-proposal.ts';
@@ -96,6 +98,7 @@ function invite(
   name: string,
   card: Partial<InvitationCard>,
   told: Partial<InvitationRecord> = {},
+  toldAt?: number,
 ) {
   const uid = InvitationUid.parse(name);
   const at = world.clock.now();
@@ -113,6 +116,10 @@ function invite(
   return world.put(async (tx) => {
     await tx.put(invitationRecords, invitationKey(TEAM, uid), record);
     await tx.put(invitationCards, invitationCardKey(TEAM, CHANNEL, uid), shown);
+    if (shown.state === 'past') return;
+    const post = { team: TEAM, id: invitationPostId(CHANNEL, uid), channel: CHANNEL, order: at };
+    const content = { kind: 'invitation', invitation: uid } as const;
+    await enqueuePost(tx, { ...post, content, at: toldAt ?? shown.foundAt });
   });
 }
 
@@ -171,6 +178,22 @@ describe('what a digest tells', () => {
       { uid: 'waits', title: 'waits', profile: 'Web studio' },
       { uid: 'old but open', title: 'old but open' },
     ]);
+  });
+
+  it('of invitations: one that is being read at its moment is counted in the next one, and in that alone', async () => {
+    const world = new DigestWorld(FRIDAY - HOUR);
+    await world.plan();
+    await world.ringUntil(FRIDAY);
+    await world.deliver();
+    const readFrom = { foundAt: FRIDAY - SECOND };
+    await invite(world, 'under way', readFrom, {}, FRIDAY + SECOND);
+    await world.ringUntil(FRIDAY + DAY);
+    await world.deliver();
+    // As an undated one is that the marketplace sends for months.
+    await invite(world, 'under way', { foundAt: FRIDAY + DAY + HOUR });
+    await world.ringUntil(FRIDAY + 2 * DAY);
+    const came = (await world.records()).map(({ facts }) => facts.invitations.came);
+    expect(came).toEqual([0, 1, 0]);
   });
 
   it('of bids: those made, and those whose end is open, with how they stand', async () => {
