@@ -92,8 +92,12 @@ export function dueNote(stored: DigestPlan, slot: Slot, now: Instant): Instant |
   const noted = [plan.lastNoteDay].find((day) => day !== undefined && mondayOf(day) <= week);
   const last = noted ?? localTime(plan.setAt, plan.timezone).day;
   if (week <= mondayOf(last)) return undefined;
-  const lastAt = noted === undefined ? slot.at - 7 * DAY : instantOf(noted, plan.minute, plan.timezone);
-  return Math.max(lastAt, now - LONGEST_NOTE_MS);
+  return Math.max(noted === undefined ? slot.at - 7 * DAY : endOfNote(plan, noted), now - LONGEST_NOTE_MS);
+}
+
+/** Of a note that was made before its end was kept, only the day is known. */
+function endOfNote({ notedTo, minute, timezone }: DigestPlan, day: LocalDay): Instant {
+  return notedTo ?? instantOf(day, minute, timezone);
 }
 
 /** What a digest that somebody asks for covers. @param last when the newest one of any kind was made */

@@ -2,9 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Feed } from '../feed/feed.ts';
 import { isMuted } from '../feed/match-card.ts';
-import { type Card, cards, type Mute, projectRecordKey, seenProjects } from '../feed/records.ts';
-import type { FilterId, TeamId } from '../ids.ts';
+import { type Card, cardKey, cards, type Mute, projectRecordKey, seenProjects } from '../feed/records.ts';
+import type { FilterId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
+import { posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { TuningFacts } from './facts.ts';
 import { FilterWeek } from './filter-week.ts';
@@ -39,8 +40,8 @@ class Kept {
 }
 
 /**
- * Cards of the stretch, by the filters that the channel follows now: one that several filters found counts for each. What
- * stands there may change while it is read; nothing waits for it.
+ * What the channel was told in the stretch, and what its mutes kept away, by the filters that it follows now: a project that
+ * several filters found counts for each. What stands there may change while it is read; nothing waits for it.
  */
 export async function gatherTuning(
   { store, team, feed }: Context,
@@ -51,20 +52,29 @@ export async function gatherTuning(
   const weeks = new Map<FilterId, FilterWeek>();
   for (const view of await feed.subscriptions(channel)) weeks.set(view.filter.id, new FilterWeek(view));
 
-  const add = async (tx: ReadTransaction, card: Card) => {
-    const found = card.filters.flatMap((filter) => weeks.get(filter) ?? []);
-    const project = (await tx.get(seenProjects, projectRecordKey(team, card.project)))?.project;
-    if (card.because === 'muted') {
-      for (const week of found) week.addMuted();
-      if (project) kept.add(project);
-    }
-    if (card.state !== 'told') return;
-    const isBid = await isBidOn(tx, team, card.project);
-    for (const week of found) week.addTold(card, project, isBid);
+  const weeksOf = (card: Card) => card.filters.flatMap((filter) => weeks.get(filter) ?? []);
+  const projectOf = async (tx: ReadTransaction, { project }: Card) =>
+    (await tx.get(seenProjects, projectRecordKey(team, project)))?.project;
+
+  const addTold = async (tx: ReadTransaction, key: ProjectKey) => {
+    const card = await tx.get(cards, cardKey(team, channel, key));
+    if (card?.state !== 'told') return;
+    const project = await projectOf(tx, card);
+    const isBid = await isBidOn(tx, team, key);
+    for (const week of weeksOf(card)) week.addTold(card, project, isBid);
+  };
+  const addMuted = async (tx: ReadTransaction, card: Card) => {
+    for (const week of weeksOf(card)) week.addMuted();
+    const project = await projectOf(tx, card);
+    if (project) kept.add(project);
   };
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...stretch(when) };
+  // A card that is owed is told later than it was found: it belongs to the week in which people saw it.
+  await readPages(store, posts, range, async (tx, page) => {
+    for (const { content } of page) if (content.kind === 'card') await addTold(tx, content.project);
+  });
   await readPages(store, cards, range, async (tx, page) => {
-    for (const card of page) await add(tx, card);
+    for (const card of page.filter(({ because }) => because === 'muted')) await addMuted(tx, card);
   });
 
   const filters: TuningFacts['filters'] = [];

@@ -59,6 +59,7 @@ export function planDigest(context: Context, order: DigestOrder): Promise<Planne
         lastDay: before && carryDay(inKnownZone(before, fallback), timezone),
         coveredTo: before?.coveredTo,
         lastNoteDay: before?.lastNoteDay,
+        notedTo: before?.notedTo,
       }),
     };
     await tx.put(digestPlans, key, plan);

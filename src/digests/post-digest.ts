@@ -114,7 +114,8 @@ async function gatherNote(
 async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instant): Promise<void> {
   const hadNote = dueNote(plan, due.slot, to) !== undefined;
   const day = due.slot.day;
-  const moved = { ...stored, lastDay: day, coveredTo: to, ...(hadNote ? { lastNoteDay: day } : {}) };
+  const noted = hadNote ? { lastNoteDay: day, notedTo: to } : {};
+  const moved = { ...stored, lastDay: day, coveredTo: to, ...noted };
   await tx.put(digestPlans, digestPlanKey(plan.team, plan.channel), moved);
 }
 

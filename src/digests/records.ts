@@ -25,8 +25,9 @@ export const DigestPlan = z.object({
   /** The local day (`2026-11-20`) of the newest digest that went out by its hour, and what it covered up to. */
   lastDay: z.string().optional(),
   coveredTo: instant.optional(),
-  /** The local day of the newest weekly note. */
+  /** The local day of the newest weekly note, and what it covered up to. */
   lastNoteDay: z.string().optional(),
+  notedTo: instant.optional(),
 });
 export type DigestPlan = z.infer<typeof DigestPlan>;
 

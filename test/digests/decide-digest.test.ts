@@ -232,6 +232,16 @@ describe('the weekly note', () => {
     expect(dueNote(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
   });
 
+  it('begins where the one before ended, whatever hour the digest has now', () => {
+    const ended = at('2026-11-16T08:00:04');
+    const moved = { lastDay: '2026-11-20', lastNoteDay: '2026-11-16', notedTo: ended };
+    for (const minute of [6 * 60, 17 * 60]) {
+      const plan = planned({ ...moved, minute, setAt: at('2026-11-18T12:00:00') });
+      const now = at('2026-11-23T16:00:00');
+      expect(dueNote(plan, slotOf(plan, now), now)).toBe(ended);
+    }
+  });
+
   it('of a new plan covers a week', () => {
     const plan = planned();
     const now = at('2026-11-23T08:00:00');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bids } from '../../src/bidding/records.ts';
-import { DAY, MINUTE } from '../../src/clock.ts';
+import { DAY, type Instant, MINUTE } from '../../src/clock.ts';
 import type { TuningFacts } from '../../src/digests/facts.ts';
 import { gatherTuning } from '../../src/digests/gather-tuning.ts';
 import { isWorthTelling } from '../../src/digests/tuning-worth.ts';
@@ -14,11 +14,18 @@ import {
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
+import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
+import type { Transaction } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { bid } from '../slack/messages/bidding-samples.ts';
 import { ANA, BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM } from '../slack/samples.ts';
 
 const WEEK = { channel: CHANNEL, from: NOW - 7 * DAY, to: NOW, timezone: 'Europe/Berlin' };
+
+async function enqueueCard(tx: Transaction, project: ProjectKey, at: Instant): Promise<void> {
+  const post = { team: TEAM, id: cardPostId(CHANNEL, project), channel: CHANNEL, order: at, at };
+  await enqueuePost(tx, { ...post, content: { kind: 'card', project } });
+}
 
 function startWeek(mutes: ChannelSettings['mutes'] = []) {
   const store = createMemoryStore();
@@ -59,10 +66,20 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
           ...change,
         };
         await tx.put(cards, cardKey(TEAM, CHANNEL, key), card);
+        if (card.state === 'told') await enqueueCard(tx, key, card.foundAt);
       });
       return key;
     },
-    gather: () =>
+    /** A card that was owed is told. */
+    tell: (key: ProjectKey, at: Instant) =>
+      store.transact(async (tx) => {
+        const card = await tx.get(cards, cardKey(TEAM, CHANNEL, key));
+        if (!card) return expect.fail('no card');
+        const told: Card = { ...card, state: 'told' };
+        await tx.put(cards, cardKey(TEAM, CHANNEL, key), told);
+        await enqueueCard(tx, key, at);
+      }),
+    gather: (when = WEEK) =>
       gatherTuning(
         {
           store,
@@ -72,10 +89,12 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
             settings: async () => ({ team: TEAM, channel: CHANNEL, density: 'full', mutes }),
           },
         },
-        WEEK,
+        when,
       ),
   };
 }
+
+const toldBy = ({ filters }: TuningFacts) => filters.find(({ filter }) => filter === REACT.id)?.told;
 
 const skip = (reason: NonNullable<Card['skip']>['reason']) => ({ skip: { by: BEN, at: NOW, reason } });
 const claim = { claim: { by: ANA, at: NOW } };
@@ -126,6 +145,16 @@ describe('a week of a channel', () => {
     await week.add({ state: 'withheld', because: 'no-match' });
     const { filters } = await week.gather();
     expect(filters.map(({ told, left }) => told + left)).toEqual([0, 0]);
+  });
+
+  it('counts a card that was owed in the week in which it is told, and in no other', async () => {
+    const week = startWeek();
+    const key = await week.add({ state: 'owed', foundAt: NOW - DAY });
+    const first = await week.gather();
+    await week.tell(key, NOW + DAY);
+    const again = await week.gather();
+    const next = await week.gather({ ...WEEK, from: NOW, to: NOW + 7 * DAY });
+    expect([first, again, next].map(toldBy)).toEqual([0, 0, 1]);
   });
 
   it('counts a bid, also on a project that was skipped', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { digestPlanKey, digestPlans } from '../../src/digests/records.ts';
+import { digestPlanKey, digestPlans, tuningNotes } from '../../src/digests/records.ts';
 import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
 import { ChannelId, ProposalId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
@@ -315,6 +315,35 @@ describe('the weekly note', () => {
     await world.deliver();
     await world.ringUntil(FRIDAY + 6 * DAY);
     expect(await world.posted('tuning-note')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a later', 17 * 60],
+    ['an earlier', 6 * 60],
+  ])('after the digest was moved to %s hour goes on where the last one ended', async (_, minute) => {
+    const world = new DigestWorld(FRIDAY);
+    await world.follow();
+    await world.plan();
+    const pass = async (ms: number) => {
+      for (const end = world.clock.now() + ms; world.clock.now() < end; ) {
+        await world.ringUntil(world.clock.now() + HOUR);
+        await world.deliver();
+      }
+    };
+    const tellSome = async (week: string) => {
+      for (let number = 1; number <= 12; number += 1) await world.tell(`${week} ${number}`);
+    };
+    await pass(2 * DAY);
+    await tellSome('before the first note');
+    await pass(DAY + 2 * HOUR);
+    await tellSome('just after it');
+    await pass(DAY);
+    await world.plan({ minute });
+    await pass(7 * DAY);
+    const notes = await world.disk.read((tx) => tx.list(tuningNotes, { prefix: [TEAM], limit: 9 }));
+    const [first, second] = notes.map(({ value }) => value.facts);
+    expect([first, second].map((facts) => facts?.filters[0]?.told)).toEqual([12, 12]);
+    expect(second?.from).toBe(first?.to);
   });
 
   it('that would tell nothing is not sent, that week', async () => {
