@@ -1,7 +1,8 @@
 /** A backfill: past projects that a channel asked for when it subscribed. */
 import type { Instant } from '../clock.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import type { Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { FeedContext } from './context.ts';
 import { namedFilter } from './filter-states.ts';
 import type { Folded, ReadRequest } from './read-filter.ts';
 import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
@@ -11,6 +12,23 @@ export function nextBackfill(followers: readonly Subscription[]): Subscription |
   return followers
     .filter((each) => each.backfillLeft !== undefined)
     .sort((a, b) => (a.backfill?.askedAt ?? 0) - (b.backfill?.askedAt ?? 0))[0];
+}
+
+/** The first that its channel can pay a page for; where none can, the first of all. */
+export async function nextPayableBackfill(
+  { credits }: FeedContext,
+  tx: ReadTransaction,
+  followers: readonly Subscription[],
+  atLeast: number,
+  at: Instant,
+): Promise<Subscription | undefined> {
+  const payable: Subscription[] = [];
+  for (const each of followers) {
+    if (each.backfillLeft === undefined) continue;
+    const { available } = await credits.budget(tx, each.channel, at);
+    if (available >= atLeast) payable.push(each);
+  }
+  return nextBackfill(payable) ?? nextBackfill(followers);
 }
 
 export function withoutBackfill(subscription: Subscription): Subscription {

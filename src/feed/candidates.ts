@@ -53,6 +53,7 @@ async function candidateOf(
     rate: state.rate.perSecond,
     ...(state.lastTopAt === undefined ? {} : { lastTopAt: state.lastTopAt }),
     ...(olderSince === undefined ? {} : { olderSince }),
+    ...(!gap && backfill ? { olderIsBackfill: true } : {}),
     ...(verdictsDueAt === undefined ? {} : { verdictsDueAt }),
     ...(state.trouble ? { notBefore: retryAt(state.trouble, at) } : {}),
   };

@@ -3,7 +3,7 @@ import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { LARGEST_PAGE, type ReserveRequest, SMALLEST_PAGE } from '../credits/book.ts';
 import { type ChannelId, type FilterId, momentId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
-import { nextBackfill } from './backfill.ts';
+import { nextPayableBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
@@ -31,13 +31,13 @@ export interface PollOrder {
 export type Ordered =
   | PollOrder
   /** What was planned is done, or nobody follows any more. */
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'nothing'; readonly onlyBackfill: boolean }
   /** Nobody can pay; worth another look at `until`, or when something changes. */
-  | { readonly kind: 'no-budget'; readonly until: Instant }
+  | { readonly kind: 'no-budget'; readonly until: Instant; readonly onlyBackfill: boolean }
   /** What requests without an answer hold is to be learned first. */
   | BalanceOrder
   /** Only what other polls have reserved stands in the way. */
-  | { readonly kind: 'reserved-elsewhere' };
+  | { readonly kind: 'reserved-elsewhere'; readonly onlyBackfill: boolean };
 
 /** A raise wakes the feed; this is for what nobody tells, such as credits bought in the dashboard. */
 const LOOK_AGAIN_MS = 5 * MINUTE;
@@ -46,7 +46,7 @@ function askFor(
   work: Work,
   state: FilterState,
   followers: readonly Subscription[],
-  active: readonly Subscription[],
+  backfill: Subscription | undefined,
   unit: TimestampUnit,
   at: Instant,
 ): ReadRequest | undefined {
@@ -61,7 +61,6 @@ function askFor(
   }
   const gap = askForGap(state);
   if (gap) return gap;
-  const backfill = nextBackfill(active);
   if (!backfill) return undefined;
   const { channel } = backfill;
   const cursor = backfill.backfill?.cursor;
@@ -149,14 +148,15 @@ async function buy(
   const { credits, random } = context;
   const { filter, request, at } = wanted;
   // A channel's own backfill is its own expense.
-  const payers =
-    request.kind === 'backfill' ? [request.channel] : [...new Set(active.map((each) => each.channel))];
+  const asker = request.kind === 'backfill' ? request.channel : undefined;
+  const onlyBackfill = asker !== undefined;
+  const payers = asker ? [asker] : [...new Set(active.map((each) => each.channel))];
   const { want, atLeast } = limitsOf(state, request);
   const { available, unspent } = await purseOf(context, tx, payers, atLeast, at);
   if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
-    return { kind: 'reserved-elsewhere' };
+    return { kind: 'reserved-elsewhere', onlyBackfill };
   }
-  const backfillLeft = nextBackfill(active)?.backfillLeft ?? 0;
+  const backfillLeft = active.find((each) => each.channel === asker)?.backfillLeft ?? 0;
   const { rate, ignoresLatest = false } = state;
   const size =
     want ?? pageSize({ request, rate: rate.perSecond, backfillLeft, available, ignoresLatest, now: at });
@@ -175,7 +175,8 @@ async function buy(
   if (balance) return balance;
   if (reserved.kind !== 'reserved') {
     const { resetsAt } = await credits.account(tx, at);
-    return { kind: 'no-budget', until: Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND)) };
+    const until = Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND));
+    return { kind: 'no-budget', until, onlyBackfill };
   }
   return { kind: 'order', id, ...wanted, limit: reserved.amount, payers: reserved.payers };
 }
@@ -192,13 +193,15 @@ export async function orderPoll(
   const at = clock.now();
   const followers = await followersOf(tx, team, filter);
   const active = await activeAmong(context, tx, followers, at);
-  if (active.length === 0) return { kind: 'nothing' };
+  if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
   const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
   const { timestampUnit: unit } = await readFeedState(tx, team);
-  const request = askFor(choice.work, state, followers, active, unit, at);
+  const atLeast = state.onlyLimit ?? SMALLEST_PAGE;
+  const backfill = await nextPayableBackfill(context, tx, active, atLeast, at);
+  const request = askFor(choice.work, state, followers, backfill, unit, at);
   const ordered: Ordered = request
     ? await buy(context, tx, { filter, request, unit, at }, state, active, options)
-    : { kind: 'nothing' };
+    : { kind: 'nothing', onlyBackfill: false };
   const polled = ordered.kind === 'order' ? { lastPollAt: at } : {};
   await tx.put(filters, filterKey(team, filter), { ...state, ...polled });
   return ordered;

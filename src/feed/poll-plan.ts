@@ -13,6 +13,8 @@ export interface Candidate {
   readonly lastTopAt?: Instant;
   /** Since when older projects wait to be read. */
   readonly olderSince?: Instant;
+  /** What waits is a backfill, which its own channel alone pays for. */
+  readonly olderIsBackfill?: boolean;
   /** When the next missing verdict is to be looked for. */
   readonly verdictsDueAt?: Instant;
   /** In trouble, or out of budget: not before. */

@@ -11,7 +11,7 @@ import type { FeedContext } from './context.ts';
 import { type BalanceOrder, learnBalance } from './learn-balance.ts';
 import { orderPoll, type PollOrder } from './order-poll.ts';
 import { pollFilter } from './poll-filter.ts';
-import { choosePoll, longestWaitMs, type Plan, type PollChoice } from './poll-plan.ts';
+import { type Candidate, choosePoll, longestWaitMs, type Plan, type PollChoice } from './poll-plan.ts';
 import { tellOwed } from './tell-owed.ts';
 import { retryAt } from './trouble.ts';
 
@@ -32,6 +32,8 @@ interface Block {
   readonly until: Instant;
   /** What others have reserved stands in the way: over when one of them ends. */
   readonly untilPollEnds: boolean;
+  /** Its own channel can't pay for a backfill: no reason to leave what is new unread. */
+  readonly onlyBackfill?: boolean;
 }
 
 export class Poller {
@@ -111,24 +113,30 @@ export class Poller {
       const lookAgainAt = retryAt(facts.trouble, now);
       if (lookAgainAt > now) return { lookAgainAt };
     }
-    const blockedUntil = (filter: FilterId) => {
-      const until = this.#blocked.get(filter)?.until ?? 0;
-      // Farther off than any block: the clock was set back.
-      return until <= now + LONGEST_BLOCK_MS ? until : 0;
-    };
-    const isBlocked = (filter: FilterId) => blockedUntil(filter) > now;
-    const free = facts.candidates.filter((each) => !this.#underWay.has(each.filter));
+    const free = facts.candidates.flatMap((each) =>
+      this.#underWay.has(each.filter) ? [] : [this.#asBlocked(each, now)],
+    );
     // In everyone's trouble a filter that has none of its own is the better probe: the trouble may be another's alone.
-    const sound = free.filter((each) => each.notBefore === undefined && !isBlocked(each.filter));
+    const sound = free.filter((each) => each.notBefore === undefined);
     const probes = facts.trouble && sound.length > 0 ? sound : free;
     return choosePoll(
-      probes.map((each) => {
-        const until = blockedUntil(each.filter);
-        return until > now ? { ...each, notBefore: Math.max(until, each.notBefore ?? 0) } : each;
-      }),
+      probes,
       now,
       longestWaitMs(facts.candidates.length, backgroundPlaces(this.#context.gate.status().limitPerMinute)),
     );
+  }
+
+  /** The candidate without what is blocked of it. */
+  #asBlocked(candidate: Candidate, now: Instant): Candidate {
+    const block = this.#blocked.get(candidate.filter);
+    // Farther off than any block: the clock was set back.
+    if (!block || block.until <= now || block.until > now + LONGEST_BLOCK_MS) return candidate;
+    if (!block.onlyBackfill) {
+      return { ...candidate, notBefore: Math.max(block.until, candidate.notBefore ?? 0) };
+    }
+    if (!candidate.olderIsBackfill) return candidate;
+    const { olderSince: _, ...others } = candidate;
+    return others;
   }
 
   #sleepMs(plan: Plan, facts: FeedFacts): number {
@@ -152,7 +160,8 @@ export class Poller {
     if (ordered.kind === 'order') return { ...ordered, choice };
     if (ordered.kind === 'balance') return ordered;
     const until = ordered.kind === 'no-budget' ? ordered.until : clock.now() + 10 * SECOND;
-    this.#blocked.set(choice.filter, { until, untilPollEnds: othersUnderWay });
+    const { onlyBackfill } = ordered;
+    this.#blocked.set(choice.filter, { until, untilPollEnds: othersUnderWay, onlyBackfill });
     return undefined;
   }
 

@@ -184,6 +184,55 @@ describe('a backfill', () => {
     expect(it.market.totalCharged).toBeLessThanOrEqual(20);
     expect(await it.notices('C1')).toMatchObject([{ about: 'backfill-done', asked: 15, posted: 15 }]);
   });
+
+  async function withPast(): Promise<FeedWorld> {
+    const it = await open();
+    for (const key of keys(1, 60)) {
+      it.market.publish(7, key);
+      await it.pass(10);
+    }
+    return it;
+  }
+
+  it('that its channel can not pay for keeps nobody waiting for what is new', async () => {
+    const it = await withPast();
+    await it.subscribe('C1', 7);
+    await it.setBudget('C2', 15);
+    await it.subscribe('C2', 7, { backfill: 40 });
+    await it.pass(20 * 60);
+    for (const key of keys(101, 106)) {
+      it.market.publish(7, key);
+      await it.pass(120);
+      expect(await it.cards('C1')).toContain(key);
+      await it.pass(600);
+    }
+  });
+
+  it('that its channel can not pay for does not hold up another', async () => {
+    const it = await withPast();
+    await it.setBudget('C1', 0);
+    await it.subscribe('C1', 7, { backfill: 40 });
+    await it.pass(60);
+    await it.subscribe('C2', 7, { backfill: 10 });
+    await it.pass(120);
+    expect(await it.cards('C2')).toEqual(keys(51, 60));
+    expect(await it.spent('C2')).toBe(10);
+    await it.setBudget('C1', 500);
+    it.feed.wake();
+    await it.pass(120);
+    expect(await it.cards('C1')).toEqual(keys(21, 60));
+  });
+
+  it('that can not be paid leaves alone what a burst left behind', async () => {
+    const it = await withPast();
+    await it.subscribe('C1', 7);
+    await it.setBudget('C2', 0);
+    await it.subscribe('C2', 7, { backfill: 40 });
+    await it.pass(20 * 60);
+    for (const key of keys(101, 160)) it.market.publish(7, key);
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(101, 160));
+  });
 });
 
 describe('a late verdict', () => {
