@@ -63,7 +63,9 @@ export const DigestFacts = z.object({
   }),
   bids: z.object({
     made: z.number(),
-    /** Made since `from`, or not settled yet; newest first. */
+    /** Made before `from` and not settled yet; missing: all of them are listed, as digests did that were made in former times. */
+    open: z.number().optional(),
+    /** Made since `from`, or not settled yet; newest first, as many as the thread holds. */
     list: z.array(
       z.object({
         title: z.string(),

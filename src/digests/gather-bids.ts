@@ -13,7 +13,7 @@ import { PART_ROWS } from './split-digest.ts';
 
 type Row = DigestFacts['bids']['list'][number];
 
-/** Older ones are left out. */
+/** More are counted. Of those that are settled the older are left out first: nobody has to do anything about them. */
 const MOST_LISTED = 2 * PART_ROWS;
 const UNTITLED = '';
 
@@ -45,36 +45,50 @@ function rowOfJob(job: Job): Row {
   return { title: job.title ?? UNTITLED, ...known({ setupName: job.setupName }), ...describeJob(job) };
 }
 
+interface Found {
+  readonly at: number;
+  readonly row: Row;
+  readonly isOpen: boolean;
+}
+
+/** Newest first. */
+function chooseListed(found: readonly Found[]): readonly Found[] {
+  return found
+    .toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.at - a.at)
+    .slice(0, MOST_LISTED)
+    .sort((a, b) => b.at - a.at);
+}
+
 export async function gatherBids(
   { store, team }: { readonly store: Store; readonly team: TeamId },
   when: Stretch,
 ): Promise<DigestFacts['bids']> {
   const { channel } = when;
-  const found = new Map<string, { readonly at: number; readonly row: Row }>();
-  const addBid = ({ bid, job }: BidView) =>
-    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...known({ job }) }) });
+  const found = new Map<string, Found>();
+  const addBid = ({ bid, job }: BidView, isOpen: boolean) =>
+    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...known({ job }) }), isOpen });
   let made = 0;
 
   const since = { index: 'byAge', prefix: [team] as const, ...stretch(when) };
   await readPages(store, bids, since, async (tx, page) => {
     for (const bid of page.filter((each) => each.channel === channel)) {
       made += 1;
-      addBid(await viewOf(tx, bid));
+      addBid(await viewOf(tx, bid), false);
     }
   });
   const isOpen = (bid: Bid) =>
     bid.channel === channel && (bid.state === 'unknown' || bid.state === 'sending');
   await readPages(store, bids, { index: 'doubtful', prefix: [team] }, async (tx, page) => {
-    for (const bid of page.filter(isOpen)) addBid(await viewOf(tx, bid));
+    for (const bid of page.filter(isOpen)) addBid(await viewOf(tx, bid), true);
   });
   await readPages(store, jobs, { index: 'due', prefix: [team] }, async (tx, page) => {
     for (const job of page.filter((each) => each.channel === channel)) {
       const bid = job.bid && (await tx.get(bids, [team, job.bid]));
-      if (bid) addBid({ bid, job });
-      else found.set(`job:${job.id}`, { at: job.knownAt, row: rowOfJob(job) });
+      if (bid) addBid({ bid, job }, true);
+      else found.set(`job:${job.id}`, { at: job.knownAt, row: rowOfJob(job), isOpen: true });
     }
   });
 
-  const newestFirst = [...found.values()].sort((a, b) => b.at - a.at);
-  return { made, list: newestFirst.slice(0, MOST_LISTED).map(({ row }) => row) };
+  const list = chooseListed([...found.values()]).map(({ row }) => row);
+  return { made, open: found.size - made, list };
 }

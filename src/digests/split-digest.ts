@@ -24,6 +24,11 @@ export interface DigestPart {
   readonly isLast: boolean;
 }
 
+/** Bids that were made before the digest's stretch and are not settled yet. */
+export function openBefore({ made, open, list }: DigestFacts['bids']): number {
+  return open ?? Math.max(0, list.length - made);
+}
+
 interface Listed {
   readonly rows: number;
   readonly total: number;
@@ -41,7 +46,11 @@ function listed(facts: DigestFacts, list: DigestList): Listed {
         shown: SHOWN.invitations,
       };
     case 'bids':
-      return { rows: bids.list.length, total: bids.list.length, shown: SHOWN.bids };
+      return {
+        rows: bids.list.length,
+        total: Math.max(bids.made + openBefore(bids), bids.list.length),
+        shown: SHOWN.bids,
+      };
     case 'outcomes': {
       const counted = outcomes.counts.reduce((sum, { count }) => sum + count, 0);
       const total = Math.max(counted, outcomes.list.length);

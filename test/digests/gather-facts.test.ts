@@ -225,6 +225,7 @@ describe('what a digest tells', () => {
     const none = { waitsForApproval: false, sent: false };
     expect(facts.bids).toEqual({
       made: 2,
+      open: 2,
       list: [
         { title: 'Project 1', ...shown, job: 12, ...pending },
         { title: 'Project 2', ...shown, state: 'refused', ...none },
@@ -232,6 +233,20 @@ describe('what a digest tells', () => {
         { title: 'From the dashboard', job: 13, state: 'scheduled', statusTitle: 'Scheduled', ...none },
       ],
     });
+  });
+
+  it('of many bids: all are counted, and none that is open is left out of the list', async () => {
+    const facts = await tellingFacts(async (world) => {
+      for (let number = 1; number <= 50; number += 1) await putBid(world, bid(number, { state: 'refused' }));
+      const older = { state: 'unknown', at: FRIDAY - 3 * DAY } as const;
+      for (let number = 51; number <= 70; number += 1) await putBid(world, bid(number, older));
+    });
+    const { made, open, list } = facts.bids;
+    expect([made, open, list.length]).toEqual([50, 20, 60]);
+    expect(list.map(({ state }) => state)).toEqual([
+      ...Array(40).fill('refused'),
+      ...Array(20).fill('unknown'),
+    ]);
   });
 
   it('of outcomes: what threads and messages told, the weightiest first', async () => {

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { nothingHappened } from '../../digests/nothing-happened.ts';
-import { SHOWN, splitDigest } from '../../digests/split-digest.ts';
+import { openBefore, SHOWN, splitDigest } from '../../digests/split-digest.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
@@ -110,12 +110,14 @@ function bidsText(facts: DigestFacts): string | undefined {
   const { made, list } = facts.bids;
   if (made === 0 && list.length === 0) return undefined;
   const rows = listRows(facts, 'bids', 0, SHOWN.bids);
-  const open = list.length - made;
+  const open = openBefore(facts.bids);
   const head = line(
     made > 0 ? count(made, 'bid') : undefined,
     open > 0 ? `${number(open)} from before still open` : undefined,
   );
-  const summed = list.length > rows.length ? statesText(facts.bids) : undefined;
+  // Of bids that no list holds the states are not known.
+  const isWhole = list.length >= made + open;
+  const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
   return lines(
     `:dart: *${head}*${summed ? `: ${summed}` : ''}`,
     ...rows.map((row) => `• ${row}`),
@@ -136,6 +138,13 @@ function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string |
   return `:wastebasket: Nobody claimed ${number(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'}; the list is in the thread`;
 }
 
+function threadText(facts: DigestFacts): string | undefined {
+  const parts = splitDigest(facts);
+  if (parts.length === 0) return undefined;
+  const isCut = parts.some(({ isLast, to, total }) => isLast && to < total);
+  return isCut ? 'More of it is in the thread' : 'All of it is in the thread';
+}
+
 function sectionOf(text: string | undefined): KnownBlock[] {
   return text ? [section(text)] : [];
 }
@@ -145,8 +154,7 @@ export function digestMessage(facts: DigestFacts): Message {
   if (nothingHappened(facts)) return quietMessage(facts);
   const numbers = numbersText(facts);
   const how = line(lateText(facts), askedText(facts));
-  const foot =
-    unclaimedText(facts) ?? (splitDigest(facts).length > 0 ? 'All of it is in the thread' : undefined);
+  const foot = unclaimedText(facts) ?? threadText(facts);
   return {
     text: lines(`${titleText(facts)} ${sinceText(facts)}: ${numbers || 'nothing new'}`),
     blocks: [

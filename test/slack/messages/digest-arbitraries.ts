@@ -100,25 +100,29 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
         300,
       ),
     }),
-    bids: fc.record({
-      made: many,
-      list: rows(
-        some(
-          {
-            title: anyName,
-            by: fc.constant('U0BEN'),
-            setupName: anyName,
-            job: id,
-            state: anyName,
-            statusTitle: anyName,
-            waitsForApproval: fc.boolean(),
-            sent: fc.boolean(),
-          },
-          ['title', 'state', 'waitsForApproval', 'sent'],
+    bids: some(
+      {
+        made: many,
+        open: many,
+        list: rows(
+          some(
+            {
+              title: anyName,
+              by: fc.constant('U0BEN'),
+              setupName: anyName,
+              job: id,
+              state: anyName,
+              statusTitle: anyName,
+              waitsForApproval: fc.boolean(),
+              sent: fc.boolean(),
+            },
+            ['title', 'state', 'waitsForApproval', 'sent'],
+          ),
+          300,
         ),
-        300,
-      ),
-    }),
+      },
+      ['made', 'list'],
+    ),
     outcomes: fc.record({
       counts: fc.array(fc.record({ outcome, count: many }), { maxLength: 8 }),
       list: rows(some({ outcome, title: anyName, freelancer: anyName }, ['outcome']), 300),

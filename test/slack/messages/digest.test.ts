@@ -132,6 +132,28 @@ describe('the thread of a digest', () => {
     expect(digestPartMessage(facts, -1)).toBeUndefined();
   });
 
+  it('of more bids than it holds tells how many there are, and does not say that it has them all', () => {
+    const [bid] = busyDay().bids.list;
+    if (!bid) return expect.fail('no bid');
+    const facts = digestFacts({ bids: { made: 50, open: 20, list: Array(60).fill(bid) } });
+    const text = asText(digestMessage(facts));
+    expect(text).toContain('*50 bids · 20 from before still open*\n');
+    expect(text).toContain('…and 57 more in the thread');
+    expect(text).not.toContain('All of it');
+    expect(text).toContain('More of it is in the thread');
+    const parts = splitDigest(facts).map((_, part) => digestPartMessage(facts, part));
+    expect(parts.map((part) => part?.text)).toEqual([
+      'Bids, the newest first, 1 to 30 of 70',
+      'Bids, the newest first, 31 to 60 of 70',
+    ]);
+    expect(JSON.stringify(parts.at(-1))).toContain('…and 10 more');
+  });
+
+  it('of bids as digests listed them in former times counts them by the list', () => {
+    const { bids } = busyDay();
+    expect(asText(digestMessage(digestFacts({ bids })))).toContain('*3 bids · 1 from before still open*');
+  });
+
   it('names every project that nobody claimed', () => {
     const facts = digestFacts({ projects: { told: 95, best: [], ...unclaimed(95) } });
     const all = splitDigest(facts).map((_, part) => JSON.stringify(digestPartMessage(facts, part)));
