@@ -87,7 +87,15 @@ export const DigestFacts = z.object({
     ),
   }),
   /** Of the proposals sent since `from` by the profiles that the channel follows; missing: it follows none. */
-  connects: z.object({ proposals: z.number(), spent: z.number(), boost: z.number() }).optional(),
+  connects: z
+    .object({
+      proposals: z.number(),
+      /** Of so many of them the marketplace tells what they cost; missing in digests of former times. */
+      priced: z.number().optional(),
+      spent: z.number(),
+      boost: z.number(),
+    })
+    .optional(),
   credits: z.object({
     /** Since `from`. */
     spent: z.number(),

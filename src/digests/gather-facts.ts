@@ -35,9 +35,10 @@ function sumUpConnects(
   if (followed.size === 0) return undefined;
   const lag = askedBy === undefined ? TOLD_WITHIN_MS : 0;
   const when = { from: from - lag, to: to - lag };
-  const sum = { proposals: 0, spent: 0, boost: 0 };
+  const sum = { proposals: 0, priced: 0, spent: 0, boost: 0 };
   for (const { connects, boost } of followedProposals(submittedIn(mirror.newest(), when), followed)) {
     sum.proposals += 1;
+    if (connects !== undefined) sum.priced += 1;
     sum.spent += connects ?? 0;
     sum.boost += boost ?? 0;
   }

@@ -295,11 +295,21 @@ describe('what a digest tells', () => {
       world.proposals = proposals;
       await world.followProfile();
     });
-    expect(facts.connects).toEqual({ proposals: 2, spent: 24, boost: 10 });
+    expect(facts.connects).toEqual({ proposals: 2, priced: 2, spent: 24, boost: 10 });
     const none = await tellingFacts(async (world) => {
       world.proposals = proposals;
     });
     expect(none.connects).toBeUndefined();
+  });
+
+  it('of connects: of how many proposals the marketplace tells the price', async () => {
+    const facts = await tellingFacts(async (world) => {
+      const sent = { submittedAt: FRIDAY - HOUR, profile: { id: PROFILE } };
+      const { connects: _, boost: __, ...unpriced } = plainProposal(2, sent);
+      world.proposals = [unpriced, plainProposal(1, { ...sent, connects: 8 })];
+      await world.followProfile();
+    });
+    expect(facts.connects).toMatchObject({ proposals: 2, priced: 1, spent: 8 });
   });
 
   it('of connects: a proposal of which the marketplace tells after the digest is in the next one', async () => {
@@ -311,10 +321,10 @@ describe('what a digest tells', () => {
     const sent = { profile: { id: PROFILE }, submittedAt: FRIDAY - 2 * MINUTE, connects: 16 };
     world.proposals = [plainProposal(900, sent)];
     await world.ringUntil(FRIDAY + DAY);
-    expect((await world.newest()).facts.connects).toEqual({ proposals: 1, spent: 16, boost: 0 });
+    expect((await world.newest()).facts.connects).toEqual({ proposals: 1, priced: 1, spent: 16, boost: 0 });
     await world.deliver();
     await world.ringUntil(FRIDAY + 2 * DAY);
-    expect((await world.newest()).facts.connects).toEqual({ proposals: 0, spent: 0, boost: 0 });
+    expect((await world.newest()).facts.connects).toEqual({ proposals: 0, priced: 0, spent: 0, boost: 0 });
   });
 
   it('of credits: what this channel paid since, of its share alone', async () => {

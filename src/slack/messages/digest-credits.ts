@@ -3,7 +3,6 @@ import { SMALLEST_PAGE } from '../../credits/book.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { count, number } from '../blocks/numbers.ts';
 import { beforeText, daysUntil, dayText } from './digest-times.ts';
-import { costAndPlace } from './job-words.ts';
 import { meter } from './meter.ts';
 import { line, lines } from './parts.ts';
 
@@ -75,9 +74,14 @@ export function creditsText(facts: DigestFacts): string {
   );
 }
 
-/** `3 proposals sent for 48 connects · boost 10`; undefined where nothing was sent. */
+/** `3 proposals sent for 48 connects, told for 2 of them · boost 10`; undefined where nothing was sent. */
 export function connectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
-  const { proposals, spent, boost } = connects;
-  return `:outbox_tray: *${count(proposals, 'proposal')} sent* for ${costAndPlace({ connects: spent, boost })}`;
+  const { proposals, spent, boost, priced = proposals } = connects;
+  const known = priced < proposals ? `, told for ${number(priced)} of them` : '';
+  const price = priced > 0 ? ` for ${count(spent, 'connect')}${known}` : '';
+  return line(
+    `:outbox_tray: *${count(proposals, 'proposal')} sent*${price}`,
+    boost > 0 ? `boost ${number(boost)}` : undefined,
+  );
 }

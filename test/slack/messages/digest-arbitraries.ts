@@ -127,7 +127,11 @@ export const anyDigest: fc.Arbitrary<DigestFacts> = some(
       counts: fc.array(fc.record({ outcome, count: many }), { maxLength: 8 }),
       list: rows(some({ outcome, title: anyName, freelancer: anyName }, ['outcome']), 300),
     }),
-    connects: fc.record({ proposals: many, spent: many, boost: many }),
+    connects: some({ proposals: many, priced: many, spent: many, boost: many }, [
+      'proposals',
+      'spent',
+      'boost',
+    ]),
     credits: some(
       {
         spent: many,

@@ -96,6 +96,18 @@ describe('a digest', () => {
     );
   });
 
+  it.each([
+    [{ proposals: 3, priced: 3, spent: 48, boost: 10 }, '*3 proposals sent* for 48 connects · boost 10'],
+    [{ proposals: 3, spent: 48, boost: 0 }, '*3 proposals sent* for 48 connects'],
+    [
+      { proposals: 3, priced: 2, spent: 48, boost: 0 },
+      '*3 proposals sent* for 48 connects, told for 2 of them',
+    ],
+    [{ proposals: 3, priced: 0, spent: 0, boost: 0 }, '*3 proposals sent*'],
+  ])('says of %o what they cost, as far as that is told', (connects, words) => {
+    expect(asText(digestMessage(digestFacts({ connects })))).toContain(`:outbox_tray: ${words}\n`);
+  });
+
   it('leaves out what there is none of', () => {
     const facts = digestFacts({ projects: { told: 1, best: [], unclaimed: 0, unclaimedList: [] } });
     expect(asText(digestMessage(facts))).toBe(
