@@ -21,12 +21,15 @@ export interface DueDigest {
   readonly late?: { readonly dueAt: Instant; readonly missed: number };
 }
 
+function laterOf(one: LocalDay, other: LocalDay): LocalDay {
+  return one > other ? one : other;
+}
+
 /** The first day of whose slots none was dealt with yet; slots before the plan was made are nobody's. */
 function firstOpenDay(plan: DigestPlan): LocalDay {
   const sinceSet = nextSlot(plan, plan.setAt).day;
   if (plan.lastDay === undefined) return sinceSet;
-  const sinceLast = addDays(plan.lastDay, 1);
-  return sinceLast > sinceSet ? sinceLast : sinceSet;
+  return laterOf(addDays(plan.lastDay, 1), sinceSet);
 }
 
 /**
@@ -51,12 +54,14 @@ export function dueDigest(stored: DigestPlan, now: Instant): DueDigest | undefin
   const slot = newestSlot(plan, now);
   const first = firstOpenDay(plan);
   if (slot.day < first) return undefined;
-  const missed = slotsBetween(plan, addDays(first, -1), slot.day);
   const covered = plan.coveredTo ?? newestSlot(plan, nextSlot(plan, plan.setAt).at - 1).at;
+  const from = Math.max(covered, now - LONGEST_MS);
+  // What would have come before that, nobody gets any more.
+  const missed = slotsBetween(plan, addDays(laterOf(first, nextSlot(plan, from).day), -1), slot.day);
   const isLate = missed > 0 || now - slot.at > LATE_MS;
   return {
     slot,
-    from: Math.max(covered, now - LONGEST_MS),
+    from,
     ...(isLate ? { late: { dueAt: slot.at, missed } } : {}),
   };
 }

@@ -125,10 +125,10 @@ describe('what is due', () => {
     expect(dueDigest(planned(), at('2026-11-21T07:59:00'))).toBeUndefined();
   });
 
-  it('after months without a process it covers a month', () => {
+  it('after months without a process it covers a month, and counts the digests of that month alone as missed', () => {
     const plan = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
     const now = at('2027-03-01T12:00:00');
-    expect(dueDigest(plan, now)?.from).toBe(now - 31 * DAY);
+    expect(dueDigest(plan, now)).toMatchObject({ from: now - 31 * DAY, late: { missed: 30 } });
   });
 });
 
