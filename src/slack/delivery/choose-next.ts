@@ -7,13 +7,13 @@ import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
 import { type Channel, firstPost } from './queues.ts';
 import { renderSendable, type Sendable } from './sendable.ts';
-import { stoppedUntil } from './stops.ts';
+import { stoppedFor } from './stops.ts';
 import { placingOf } from './threads.ts';
-import { markFailed, markSending } from './transitions.ts';
+import { markFailed, markSending, markSendingSince } from './transitions.ts';
 
 export type Next =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'hold'; readonly until: Instant }
+  | { readonly kind: 'hold'; readonly forMs: number }
   /** A post that could not be shown was put aside: look again. */
   | { readonly kind: 'again' }
   /** It is not on record whether it arrived. */
@@ -29,9 +29,15 @@ export function asChannel(channel: Channel): ChannelId {
   return ChannelId.parse(channel);
 }
 
-/** When an unclear attempt may be looked up. A clock that was set back must not make it wait for longer. */
-function settleAt(post: Post, at: Instant): Instant {
-  return Math.min(post.sendingSince ?? 0, at) + SETTLE_AFTER_MS;
+/** An unclear attempt may be looked up when its message has had the time to arrive. */
+async function settleOrHold(tx: Transaction, post: Post, at: Instant): Promise<Next> {
+  const { sendingSince = 0 } = post;
+  const waitMs = sendingSince + SETTLE_AFTER_MS - at;
+  if (waitMs <= 0) return { kind: 'settle', post };
+  if (sendingSince <= at) return { kind: 'hold', forMs: waitMs };
+  // The clock was set back: how long ago it was is not known any more.
+  await markSendingSince(tx, post, at);
+  return { kind: 'hold', forMs: SETTLE_AFTER_MS };
 }
 
 /** The channel's first waiting post, and the thread that it goes into; a thread begins with its message. */
@@ -55,13 +61,10 @@ export async function chooseNext(
 ): Promise<Next> {
   const { team, feed, clock } = context;
   const at = clock.now();
-  const until = await stoppedUntil(tx, team, asChannel(channel), at);
-  if (until !== undefined) return { kind: 'hold', until: Math.min(until, at + RESUME_LOOK_MS) };
+  const stoppedMs = await stoppedFor(tx, team, asChannel(channel), at);
+  if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUME_LOOK_MS) };
   const unclear = await firstPost(tx, team, 'sending', channel);
-  if (unclear) {
-    const due = settleAt(unclear, at);
-    return due > at ? { kind: 'hold', until: due } : { kind: 'settle', post: unclear };
-  }
+  if (unclear) return settleOrHold(tx, unclear, at);
   const first = await firstWaiting(tx, team, channel);
   if (first?.post.content.kind === 'card') await feed.bundleFlood(tx, asChannel(channel), at);
   const next = await firstWaiting(tx, team, channel);

@@ -3,7 +3,7 @@
  * Channels are served side by side, each in the order of its posts; updates hold up no new post.
  */
 
-import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
@@ -26,6 +26,7 @@ const FAULT_PAUSE_MS = 5_000;
 const FIRST_TOKEN_PAUSE_MS = 10_000;
 const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
 
+/** Its moments are by the clock's steady time: none of them is on record, and setting the clock moves none. */
 class Sender implements Delivery {
   readonly #context: DeliveryContext;
   readonly #memory: DeliveryMemory = {
@@ -35,11 +36,11 @@ class Sender implements Delivery {
   };
   readonly #holds: UpdateHolds = new Map();
   /** No step of the channel before then. */
-  readonly #notBefore = new Map<Channel, Instant>();
+  readonly #notBefore = new Map<Channel, number>();
   readonly #busy = new Map<Channel | 'updates', Promise<void>>();
-  #nextStart: Instant = 0;
-  #nextUpdate: Instant = 0;
-  #pausedUntil: Instant = 0;
+  #nextStart = 0;
+  #nextUpdate = 0;
+  #pausedUntil = 0;
   #tokenFailures = 0;
   #wakeUp: () => void = () => undefined;
   #isAwake = false;
@@ -80,8 +81,8 @@ class Sender implements Delivery {
   }
 
   /** Starts every step that is due. @returns when to look again. */
-  async #look(): Promise<Instant> {
-    const now = this.#context.clock.now();
+  async #look(): Promise<number> {
+    const now = this.#context.clock.steady();
     if (this.#pausedUntil > now) return this.#pausedUntil;
     try {
       this.#startUpdate(now);
@@ -93,7 +94,7 @@ class Sender implements Delivery {
     }
   }
 
-  async #startSteps(now: Instant): Promise<Instant> {
+  async #startSteps(now: number): Promise<number> {
     const { store, team } = this.#context;
     const channels = await store.read((tx) => channelsToSend(tx, team));
     for (const [channel, at] of this.#notBefore) {
@@ -110,11 +111,11 @@ class Sender implements Delivery {
     return due;
   }
 
-  #heldUntil(channel: Channel): Instant {
+  #heldUntil(channel: Channel): number {
     return this.#notBefore.get(channel) ?? 0;
   }
 
-  #startStep(channel: Channel, now: Instant): void {
+  #startStep(channel: Channel, now: number): void {
     this.#nextStart = now + WORKSPACE_GAP_MS;
     this.#start(
       channel,
@@ -123,7 +124,7 @@ class Sender implements Delivery {
     );
   }
 
-  #startUpdate(now: Instant): void {
+  #startUpdate(now: number): void {
     if (this.#busy.has('updates') || this.#nextUpdate > now) return;
     this.#start(
       'updates',
@@ -134,7 +135,7 @@ class Sender implements Delivery {
     );
   }
 
-  #start(key: Channel | 'updates', step: () => Promise<Step>, holdUntil: (at: Instant) => void): void {
+  #start(key: Channel | 'updates', step: () => Promise<Step>, holdUntil: (at: number) => void): void {
     const done = this.#take(key, step, holdUntil).finally(() => {
       this.#busy.delete(key);
       this.wake();
@@ -142,37 +143,37 @@ class Sender implements Delivery {
     this.#busy.set(key, done);
   }
 
-  async #take(key: string, step: () => Promise<Step>, holdUntil: (at: Instant) => void): Promise<void> {
+  async #take(key: string, step: () => Promise<Step>, holdUntil: (at: number) => void): Promise<void> {
     const { clock, log } = this.#context;
     try {
       const next = await step();
       if (next.kind === 'token') return this.#pauseAll(next.error);
       if (next.kind === 'at') this.#tokenFailures = 0;
-      holdUntil(next.kind === 'at' ? next.at : clock.now() + LOOK_EVERY_MS);
+      holdUntil(next.kind === 'at' ? next.at : clock.steady() + LOOK_EVERY_MS);
     } catch (thrown) {
       // It was told as given up, and its store is closed.
       if (this.#isOver) return;
       log.error('a step of delivery failed', { step: key, error: asError(thrown) });
-      holdUntil(clock.now() + FAULT_PAUSE_MS);
+      holdUntil(clock.steady() + FAULT_PAUSE_MS);
     }
   }
 
   #pauseAll(error: string): void {
     const { clock, log, random } = this.#context;
     // Steps that were under way together tell the same trouble once.
-    if (this.#pausedUntil > clock.now()) return;
+    if (this.#pausedUntil > clock.steady()) return;
     this.#tokenFailures++;
     const pauseMs = growingPause(this.#tokenFailures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, random);
-    this.#pausedUntil = clock.now() + pauseMs;
+    this.#pausedUntil = clock.steady() + pauseMs;
     log.error('Slack refuses the token: nothing is delivered', { error, pauseMs });
   }
 
   /** Until then, or until something wakes us. */
-  async #rest(due: Instant): Promise<void> {
+  async #rest(due: number): Promise<void> {
     if (this.#isAwake) return;
     const { clock } = this.#context;
     await new Promise<void>((resolve) => {
-      const cancel = clock.after(due - clock.now(), resolve);
+      const cancel = clock.after(due - clock.steady(), resolve);
       this.#wakeUp = () => {
         cancel();
         resolve();

@@ -2,7 +2,7 @@
  * One step of a channel: send the next post, or find out what became of one. Whatever happens in between, a crash
  * included, each post ends up in Slack once. The protocol is told in docs/decisions/0004-slack.md.
  */
-import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
@@ -19,10 +19,10 @@ import { clearStop, recordStop } from './stops.ts';
 import { placingOf } from './threads.ts';
 import { markFailed, markPosted, markWaiting } from './transitions.ts';
 
-/** When the channel is to be looked at again; `token`: the token was refused, so no channel can be posted to. */
+/** `at`: when the channel is to be looked at again, by the clock's steady time · `token`: refused, so no channel can be posted to. */
 export type Step =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'at'; readonly at: Instant }
+  | { readonly kind: 'at'; readonly at: number }
   | { readonly kind: 'token'; readonly error: string };
 
 /** One channel's turn. */
@@ -32,7 +32,8 @@ interface Turn {
   readonly post: Post;
   /** The thread that it goes into. */
   readonly thread?: MessageTs | undefined;
-  readonly startedAt: Instant;
+  /** By the clock's steady time. */
+  readonly startedAt: number;
 }
 
 const FIRST_PAUSE_MS = 5 * SECOND;
@@ -43,13 +44,13 @@ export async function sendNext(
   memory: DeliveryMemory,
   channel: Channel,
 ): Promise<Step> {
-  const startedAt = context.clock.now();
+  const startedAt = context.clock.steady();
   const next = await context.store.transact((tx) => chooseNext(tx, context, memory, channel));
   switch (next.kind) {
     case 'nothing':
       return { kind: 'idle' };
     case 'hold':
-      return { kind: 'at', at: next.until };
+      return { kind: 'at', at: startedAt + next.forMs };
     case 'again':
       context.onOutcome?.('failed');
       return { kind: 'at', at: startedAt };
@@ -115,7 +116,7 @@ async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
   }
   if (error.end === 'rate-limited') {
     await context.store.transact((tx) => markWaiting(tx, post));
-    return { kind: 'at', at: context.clock.now() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
+    return { kind: 'at', at: context.clock.steady() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
   }
   if (turn.thread && isThreadRefusal(error.code)) return sendOnItsOwnNext(turn, error);
   switch (refusalKind(error.code)) {
@@ -148,7 +149,7 @@ async function stopChannel(turn: Turn, error: SlackCallError): Promise<Step> {
     await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
     context.onOutcome?.('failed');
     context.log.warn('a person can not be written to', { post: post.id, error: error.code });
-    return { kind: 'at', at: context.clock.now() };
+    return { kind: 'at', at: context.clock.steady() };
   }
   return holdChannel(turn, error, (tx) => markWaiting(tx, post));
 }
@@ -162,14 +163,13 @@ async function holdChannel(
   const { store, feed, clock, random, log } = context;
   const at = clock.now();
   const channel = asChannel(post.channel);
-  const stop = await store.transact(async (tx) => {
+  await store.transact(async (tx) => {
     await also(tx);
-    const recorded = await recordStop(tx, { team: post.team, channel, error: error.code }, at, random);
-    if (recorded.isFirst) await feed.stopChannel(tx, channel, error.code, at);
-    return recorded;
+    const isFirst = await recordStop(tx, { team: post.team, channel, error: error.code }, at, random);
+    if (isFirst) await feed.stopChannel(tx, channel, error.code, at);
   });
   log.warn('Slack refuses a channel', { channel, error: error.code });
-  return { kind: 'at', at: Math.min(stop.retryAt, at + RESUME_LOOK_MS) };
+  return { kind: 'at', at: clock.steady() + RESUME_LOOK_MS };
 }
 
 /** Once more as text alone; when that is refused too, nothing of it can be said. */
@@ -197,28 +197,28 @@ function pause({ context, memory, post }: Turn, error: SlackCallError): Step {
     failures,
   });
   const pauseMs = growingPause(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, context.random);
-  return { kind: 'at', at: context.clock.now() + pauseMs };
+  return { kind: 'at', at: context.clock.steady() + pauseMs };
 }
 
 /** A post whose arrival is not on record: look for it. Never sent again before that is certain. */
 async function settle(turn: Turn): Promise<Step> {
-  const { context, memory, post, startedAt } = turn;
+  const { context, memory, post } = turn;
   try {
     const channel = await conversationOf(turn);
     const placing = await context.store.read((tx) => placingOf(tx, post));
     const place = { channel, ...(placing.kind === 'in-thread' ? { thread: placing.thread } : {}) };
-    const ts = await findPost(context.port, place, post.id, post.sendingSince ?? startedAt);
+    const ts = await findPost(context.port, place, post.id, post.sendingSince ?? context.clock.now());
     await context.store.transact((tx) =>
       ts === undefined ? markWaiting(tx, post) : markPosted(tx, post, { channel, ts }),
     );
     if (ts !== undefined) context.onOutcome?.('posted');
     memory.failures.delete(post.channel);
     context.log.info('an unclear post is settled', { post: post.id, arrived: ts !== undefined });
-    return { kind: 'at', at: context.clock.now() };
+    return { kind: 'at', at: context.clock.steady() };
   } catch (thrown) {
     const error = asSlackError(thrown);
     if (error.end === 'rate-limited')
-      return { kind: 'at', at: context.clock.now() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
+      return { kind: 'at', at: context.clock.steady() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
     const refusal = error.end === 'refused' ? refusalKind(error.code) : 'later';
     if (refusal === 'token') return { kind: 'token', error: error.code };
     // It stays unclear, so the post stays `sending`.

@@ -36,35 +36,37 @@ async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Pro
   return false;
 }
 
-/** @returns until when nothing is to be sent there; undefined when it may be tried now. */
-export async function stoppedUntil(
+/** @returns for how long nothing is to be sent there, in ms; undefined when it may be tried now. */
+export async function stoppedFor(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
   at: Instant,
-): Promise<Instant | undefined> {
+): Promise<number | undefined> {
   const stop = await tx.get(deliveryStops, [team, channel]);
   if (!stop) return undefined;
   if (await isResumed(tx, team, channel)) {
     await tx.delete(deliveryStops, [team, channel]);
     return undefined;
   }
-  return stop.retryAt > at ? stop.retryAt : undefined;
+  const leftMs = stop.retryAt - at;
+  // Farther off than any pause: the clock was set back.
+  return leftMs > 0 && leftMs <= LONGEST_STOP_MS ? leftMs : undefined;
 }
 
-/** Puts a refusal on record. @returns whether it is the first, and when the channel is tried again. */
+/** Puts a refusal on record. @returns whether it is the first. */
 export async function recordStop(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
   at: Instant,
   random: Random,
-): Promise<{ readonly isFirst: boolean; readonly retryAt: Instant }> {
+): Promise<boolean> {
   const before = await tx.get(deliveryStops, [refused.team, refused.channel]);
   const failures = (before?.failures ?? 0) + 1;
   const retryAt = at + growingPause(failures, FIRST_STOP_MS, LONGEST_STOP_MS, random);
   const since = before?.since ?? at;
   await tx.put(deliveryStops, [refused.team, refused.channel], { ...refused, since, failures, retryAt });
-  return { isFirst: before === undefined, retryAt };
+  return before === undefined;
 }
 
 export async function clearStop(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {

@@ -1,6 +1,6 @@
 /** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
 
-import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
@@ -13,8 +13,8 @@ import type { Step } from './send-next.ts';
 import { renderSendable, type Sendable } from './sendable.ts';
 import { markShown } from './transitions.ts';
 
-/** Channels whose messages can't be updated now, and until when. */
-export type UpdateHolds = Map<Channel, { readonly until: Instant; readonly failures: number }>;
+/** Channels whose messages can't be updated now, and until when by the clock's steady time. */
+export type UpdateHolds = Map<Channel, { readonly until: number; readonly failures: number }>;
 
 /** After no clear answer, and after a refusal. */
 const FIRST_HOLD_MS = { unknown: 5 * SECOND, refused: MINUTE };
@@ -32,7 +32,7 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promi
     let newest: Post | undefined;
     for (const channel of await channelsToUpdate(tx, team)) {
       const hold = holds.get(channel);
-      if (hold && hold.until > clock.now()) continue;
+      if (hold && hold.until > clock.steady()) continue;
       const post = await newestChanged(tx, team, channel);
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
@@ -42,7 +42,7 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promi
 
 /** @returns when the next update may be sent; `idle` when all that can be is up to date. */
 export async function updateNext(context: DeliveryContext, holds: UpdateHolds): Promise<Step> {
-  const startedAt = context.clock.now();
+  const startedAt = context.clock.steady();
   const update = await chooseUpdate(context, holds);
   if (!update) return { kind: 'idle' };
   const { post, sendable } = update;
@@ -64,7 +64,7 @@ export async function updateNext(context: DeliveryContext, holds: UpdateHolds): 
   return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
 }
 
-async function giveUp(context: DeliveryContext, post: Post, at: Instant): Promise<Step> {
+async function giveUp(context: DeliveryContext, post: Post, at: number): Promise<Step> {
   await context.store.transact((tx) => markShown(tx, post, post.revision));
   return { kind: 'at', at };
 }
@@ -75,7 +75,7 @@ async function afterRefusal(
   post: Post,
   error: SlackCallError,
 ): Promise<Step> {
-  const at = context.clock.now();
+  const at = context.clock.steady();
   context.onOutcome?.(outcomeOf(error));
   if (error.end === 'rate-limited') return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
   const isRefused = error.end === 'refused';
