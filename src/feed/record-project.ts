@@ -53,31 +53,42 @@ interface ProjectReading {
 /** How often it is written down that a project is still there. */
 const SEEN_AGAIN_MS = 30 * DAY;
 
+interface Remembered {
+  readonly seen: SeenProject;
+  readonly changed: boolean;
+  /** Whether it changed since this filter last sent it: another filter may have shown the change first. */
+  readonly changedHere: boolean;
+}
+
 async function remember(
   tx: Transaction,
   reading: ProjectReading,
   project: ListedProject,
   before: SeenProject | undefined,
-): Promise<{ readonly seen: SeenProject; readonly changed: boolean }> {
+): Promise<Remembered> {
   const { team, filter, at } = reading;
   const key = projectRecordKey(team, project.key);
   if (!before) {
     const seen = { team, project, filters: [filter], firstSeenAt: at };
     await tx.put(seenProjects, key, seen);
-    return { seen, changed: false };
+    return { seen, changed: false, changedHere: false };
   }
   const merged = mergeProject(before.project, project);
   const changed = !sameValue(merged, before.project);
   const finder = before.filters.includes(filter) ? before.filters : [...before.filters, filter];
   const refreshed = (before.lastSeenAt ?? before.firstSeenAt) < at - SEEN_AGAIN_MS;
+  const { behind: wasBehind = [], ...rest } = before;
+  const changedHere = changed || wasBehind.includes(filter);
+  const behind = (changed ? before.filters : wasBehind).filter((each) => each !== filter);
   const seen = {
-    ...before,
+    ...rest,
     project: merged,
     filters: finder,
+    ...(behind.length > 0 ? { behind } : {}),
     ...(refreshed ? { lastSeenAt: at } : {}),
   };
-  if (changed || refreshed || finder !== before.filters) await tx.put(seenProjects, key, seen);
-  return { seen, changed };
+  if (changedHere || refreshed || finder !== before.filters) await tx.put(seenProjects, key, seen);
+  return { seen, changed, changedHere };
 }
 
 interface Facts {
@@ -137,10 +148,10 @@ export async function recordProject(
   recipients: readonly Recipient[],
 ): Promise<RecordedProject> {
   const { team, at, backfillFor } = reading;
-  const { seen, changed } = await remember(tx, reading, listed, before);
+  const { seen, changed, changedHere } = await remember(tx, reading, listed, before);
   const { project } = seen;
   const publishedAt = project.publishedAt ?? before?.firstSeenAt ?? reading.undatedAt;
-  const facts = { reading, project, publishedAt, changed };
+  const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };
   for (const recipient of recipients) {
     const decided = await decideFor(tx, facts, recipient);

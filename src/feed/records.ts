@@ -118,6 +118,8 @@ export const SeenProject = z.object({
   project: ListedProject,
   /** Every filter that found it, first finder first. */
   filters: z.array(FilterId),
+  /** Those of them that have not sent it since its fields changed. */
+  behind: z.array(FilterId).optional(),
   firstSeenAt: instant,
   /** Told now and then, not at every reading: a project that the server still sends is not cleared out. */
   lastSeenAt: instant.optional(),

@@ -265,6 +265,43 @@ describe('a late verdict', () => {
   });
 });
 
+describe('a change that one filter shows first', () => {
+  const budget = (amount: string) => ({ budget: { type: 'fixed' as const, amount } });
+
+  // Which of two filters is read first depends on the second.
+  const waits = [60, 62, 64, 66, 68, 70];
+
+  it.each(waits)('counts for those who follow another, too (after %i s)', async (wait) => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.subscribe('C2', 8, { rules: 'budget:>=500' });
+    await it.pass(60);
+    it.market.publish([7, 8], 'one', budget('$300'));
+    await it.pass(wait);
+    it.market.change('one', budget('$600'));
+    await it.pass(30 * 60);
+    expect(await it.posted('C1')).toEqual(['one']);
+    expect(await it.posted('C2')).toEqual(['one']);
+  });
+
+  it.each(waits)(
+    'counts for each filter of a channel; other rules alone do not (after %i s)',
+    async (wait) => {
+      const it = await open();
+      await it.subscribe('C1', 7, { rules: 'budget:>=5000' });
+      await it.subscribe('C1', 8, { rules: 'budget:>=500' });
+      await it.pass(60);
+      for (const key of ['one', 'two']) it.market.publish([7, 8], key, budget('$300'));
+      await it.pass(wait);
+      it.market.change('one', budget('$600'));
+      await it.pass(60);
+      await it.subscribe('C1', 8);
+      await it.pass(30 * 60);
+      expect(await it.posted('C1')).toEqual(['one']);
+    },
+  );
+});
+
 describe('late-indexed projects', () => {
   it('are found although newer ones were read before', async () => {
     const it = await open();
