@@ -264,6 +264,25 @@ describe('a channel that Slack refuses', () => {
     expect(await world.post(id)).toMatchObject({ state: 'failed', failure: 'user_disabled' });
     expect(world.stopped.filter((it) => it.channel === person)).toEqual([]);
   });
+
+  it.each(['before', 'after'] as const)(
+    'a person who is gone when a message that failed %s it arrived is looked for is let be',
+    async (when) => {
+      const id = await world.enqueue(person, 'direct', 1);
+      const next = await world.enqueue(person, 'next', 2);
+      world.slack.fault('post', unclear, when);
+      world.start();
+      await world.pass(2 * SECOND);
+      world.slack.closed.set('U1', 'user_disabled');
+      await world.pass(MINUTE);
+      for (const post of [id, next])
+        expect(await world.post(post)).toMatchObject({ state: 'failed', failure: 'user_disabled' });
+      const tries = () => world.slack.calls.filter((it) => it.channel === person).length;
+      const before = tries();
+      await world.pass(HOUR);
+      expect(tries()).toBe(before);
+    },
+  );
 });
 
 describe('a message whose matter has changed', () => {

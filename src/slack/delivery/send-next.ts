@@ -121,7 +121,7 @@ async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
   if (turn.thread && isThreadRefusal(error.code)) return sendOnItsOwnNext(turn, error);
   switch (refusalKind(error.code)) {
     case 'channel':
-      return stopChannel(turn, error);
+      return stopChannel(turn, error, (tx) => markWaiting(tx, post));
     case 'content':
       return sendPlainNext(turn, error);
     case 'token':
@@ -143,7 +143,11 @@ async function sendOnItsOwnNext(turn: Turn, error: SlackCallError): Promise<Step
 }
 
 /** The channel's posts wait until it takes messages again; a person who can't be written to is not written to. */
-async function stopChannel(turn: Turn, error: SlackCallError): Promise<Step> {
+async function stopChannel(
+  turn: Turn,
+  error: SlackCallError,
+  also: (tx: Transaction) => Promise<unknown>,
+): Promise<Step> {
   const { context, post } = turn;
   if (asPerson(post.channel)) {
     await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
@@ -151,7 +155,7 @@ async function stopChannel(turn: Turn, error: SlackCallError): Promise<Step> {
     context.log.warn('a person can not be written to', { post: post.id, error: error.code });
     return { kind: 'at', at: context.clock.steady() };
   }
-  return holdChannel(turn, error, (tx) => markWaiting(tx, post));
+  return holdChannel(turn, error, also);
 }
 
 /** The channel is tried again at growing pauses; the feed stops there, and tells whoever subscribed. */
@@ -221,9 +225,8 @@ async function settle(turn: Turn): Promise<Step> {
       return { kind: 'at', at: context.clock.steady() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
     const refusal = error.end === 'refused' ? refusalKind(error.code) : 'later';
     if (refusal === 'token') return { kind: 'token', error: error.code };
-    // It stays unclear, so the post stays `sending`.
-    if (refusal === 'channel' && !asPerson(post.channel))
-      return holdChannel(turn, error, async () => undefined);
+    // In a channel it stays unclear, so the post stays `sending`.
+    if (refusal === 'channel') return stopChannel(turn, error, async () => undefined);
     return pause(turn, error);
   }
 }
