@@ -5,6 +5,7 @@ import type { BiddingSetup } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { BidEvidence } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
+import { isInDoubt } from './decide-bid.ts';
 import { readBidView } from './project-bidding.ts';
 import type { Bid } from './records.ts';
 
@@ -34,10 +35,10 @@ export async function checkBidEvidence(context: BiddingContext, id: BidId): Prom
   const { store, team, setups } = context;
   const read = () => store.read((tx) => readBidView(tx, team, id));
   const first = await read();
-  if (first?.bid.state !== 'unknown') return first && { view: first };
+  if (!first || !isInDoubt(first.bid)) return first && { view: first };
   const { setups: fresh } = await setups.fresh(FRESH_MS, 'person');
   const view = await read();
-  if (view?.bid.state !== 'unknown') return view && { view };
+  if (!view || !isInDoubt(view.bid)) return view && { view };
   const { before, request } = view.bid;
   const setup = fresh.find((each) => each.id === request.setup);
   return { view, ...known({ sentSince: sentSince(before, setup) }) };

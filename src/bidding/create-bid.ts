@@ -15,6 +15,7 @@ import type { BiddingContext } from './context.ts';
 import {
   type BidAnswer,
   decideBid,
+  doubtOf,
   jobRequestOf,
   readBidAnswer,
   readBidFailure,
@@ -78,7 +79,8 @@ async function claimBid(
     request,
     attempt,
     state: 'sending' as const,
-    ...known({ url, setupName: setup.name, before: setup.before, doubtSince: there?.doubtSince }),
+    ...known({ url, setupName: setup.name }),
+    ...(doubtOf(there) ?? known({ before: setup.before })),
   };
   const audit = await auditBid(tx, bid);
   const home = await homeOfBid(tx, bid, at);

@@ -8,6 +8,7 @@ import { clearOld } from './clear-old.ts';
 import type { BiddingContext } from './context.ts';
 import { createBid } from './create-bid.ts';
 import { createTracker } from './follow.ts';
+import { readBidView } from './project-bidding.ts';
 import { OPEN_FOR_MS, settleOpen } from './settle-open.ts';
 import { UnderWay } from './under-way.ts';
 
@@ -60,7 +61,11 @@ export function createBidding(context: BiddingContext): Bidding {
     if (outcome.kind === 'taken' || !job || bid.state === 'created') return outcome;
     try {
       const look = await tracker.look(job.id);
-      return look.job ? { ...outcome, view: { bid, job: look.job } } : outcome;
+      if (!look.job) return outcome;
+      // The job in its way may be what an attempt before it has become.
+      const found = await store.read((tx) => readBidView(tx, team, bid.id));
+      const isNewer = found?.bid.attempt === bid.attempt && found.bid.state !== 'sending';
+      return { ...outcome, view: { bid: isNewer ? found.bid : bid, job: look.job } };
     } catch (thrown) {
       log.warn('a job was not read after its bid', { job: job.id, error: asError(thrown) });
       return outcome;

@@ -8,6 +8,24 @@ import { known } from '../marketplace/wire-values.ts';
 import type { Bid, BidRequest, Refusal } from './records.ts';
 import { isSkipped } from './status-words.ts';
 
+/**
+ * Whether a job may exist of which nothing is known: no answer came to the newest attempt, or to one before it. That a later one
+ * was refused or skipped tells nothing of it.
+ */
+export function isInDoubt({ state, doubtSince }: Pick<Bid, 'state' | 'doubtSince'>): boolean {
+  if (state === 'unknown') return true;
+  return doubtSince !== undefined && (state === 'refused' || state === 'skipped');
+}
+
+/** What an attempt in doubt leaves to the next. */
+export function doubtOf(
+  bid: Pick<Bid, 'state' | 'at' | 'doubtSince' | 'doubtAudit' | 'audit' | 'before'> | undefined,
+): Pick<Bid, 'doubtSince' | 'doubtAudit' | 'before'> | undefined {
+  if (!bid || !isInDoubt(bid)) return undefined;
+  const { state, at, doubtSince = at, doubtAudit, audit, before } = bid;
+  return known({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
+}
+
 export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
 
 /**

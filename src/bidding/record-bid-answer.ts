@@ -6,7 +6,7 @@ import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { auditBidAnswer } from './audit-bid.ts';
 import type { BidView } from './bidding.ts';
-import { type BidAnswer, settleBid } from './decide-bid.ts';
+import { type BidAnswer, isInDoubt, settleBid } from './decide-bid.ts';
 import { isElsewhere } from './job-project.ts';
 import { jobOf, keepNamedJob, linkJob } from './link-job.ts';
 import { viewOf } from './project-bidding.ts';
@@ -58,6 +58,7 @@ async function keepJob(tx: Transaction, bid: Bid, answer: BidAnswer, at: Instant
 function newsOf(bid: Bid, answer: BidAnswer, elsewhere: ProjectKey | undefined): BidNews {
   const { by, title, setupName } = bid;
   const what = { by, title, setup: bid.request.setup, ...known({ setupName }) };
+  const doubt = isInDoubt(bid) ? { doubt: true as const } : {};
   switch (answer.kind) {
     case 'created':
     case 'skipped': {
@@ -65,22 +66,38 @@ function newsOf(bid: Bid, answer: BidAnswer, elsewhere: ProjectKey | undefined):
       const state = { ...what, job: id, status, ...known({ statusTitle, scheduledAt }) };
       return answer.kind === 'created'
         ? { about: 'bid-created', ...state, ...known({ elsewhere }) }
-        : { about: 'bid-skipped', ...state };
+        : { about: 'bid-skipped', ...state, ...doubt };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
-      return { about: 'bid-refused', ...what, code, ...known({ serverMessage, fields, job: answer.job }) };
+      return {
+        about: 'bid-refused',
+        ...what,
+        code,
+        ...known({ serverMessage, fields, job: answer.job }),
+        ...doubt,
+      };
     }
     case 'unknown':
       return { about: 'bid-unknown', ...what };
   }
 }
 
-/** A bid of which nothing was known has become this job. @param told the job as it is on record */
-export async function recordBidFound(tx: Transaction, bid: Bid, told: Job, at: Instant): Promise<void> {
+/**
+ * A bid of which nothing was known has become this job.
+ * @param audit the entry of the attempt that has, where it is known
+ * @param told the job as it is on record
+ */
+export async function recordBidFound(
+  tx: Transaction,
+  bid: Bid,
+  audit: Bid['audit'] | undefined,
+  told: Job,
+  at: Instant,
+): Promise<void> {
   await tx.put(bids, bidKey(bid.team, bid.id), bid);
-  await auditBidAnswer(tx, bid, wordsOf(told));
+  if (audit) await auditBidAnswer(tx, { ...bid, audit }, wordsOf(told));
   const { by, title, id, attempt } = bid;
   const news: BidNews = { about: 'bid-found', by, title, ...stateOf(told) };
-  await tellNews(tx, bid, `bid-found:${id}:${attempt}`, news, at);
+  await tellNews(tx, bid, `bid-found:${id}:${attempt}:${told.id}`, news, at);
 }

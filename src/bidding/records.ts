@@ -63,10 +63,12 @@ export const Bid = z.object({
   answeredAt: instant.optional(),
   /** When the first attempt was made that went without an answer, and of which nothing was learned since. */
   doubtSince: instant.optional(),
+  /** The audit entry of the last attempt before this one that went without an answer. */
+  doubtAudit: z.array(z.union([z.string(), z.number()])).optional(),
   refusal: Refusal.optional(),
   /** What it became; of a refusal, the job that stands in its way. */
   job: JobId.optional(),
-  /** What the setup had sent when the claim was stored: evidence, should no answer come. */
+  /** What the setup had sent when the first attempt in doubt was claimed, else the newest: evidence, should no answer come. */
   before: z
     .object({ totalSent: z.number().optional(), sentToday: z.number().optional(), at: instant })
     .optional(),

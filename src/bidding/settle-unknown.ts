@@ -1,8 +1,9 @@
-/** A bid without an answer is settled when a job of its project turns up. */
+/** A bid in doubt is settled when a job of its project turns up. */
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { JobStatus } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
+import { isInDoubt } from './decide-bid.ts';
 import { linkJob } from './link-job.ts';
 import { recordBidFound } from './record-bid-answer.ts';
 import { type Bid, bidSubject, bids, type Job, jobKey, jobs } from './records.ts';
@@ -24,18 +25,23 @@ export function chooseUnknown(doubtful: readonly Bid[], known: Job | undefined):
       (known === undefined || known.knownAt >= (bid.doubtSince ?? bid.at)),
   );
   const [only, ...others] = possible;
-  return only?.state === 'unknown' && others.length === 0 ? only : undefined;
+  return only && isInDoubt(only) && others.length === 0 ? only : undefined;
+}
+
+/** Whether no more than one attempt can have become the job. */
+function hasOneDoubt({ state, attempt, at, doubtSince = at }: Bid): boolean {
+  return state === 'unknown' ? doubtSince === at : attempt === 2;
 }
 
 /** The bid as the job leaves it. With one attempt in doubt, nothing of it is any more. */
 function settled(found: Bid, { id, ...status }: JobStatus): Bid {
-  const { doubtSince, ...rest } = found;
+  const { doubtSince, doubtAudit: _audit, refusal: _refusal, ...rest } = found;
   const bid = { ...rest, state: isSkipped(status) ? 'skipped' : 'created', job: id } as const;
-  return doubtSince === undefined || doubtSince === found.at ? bid : { ...bid, doubtSince };
+  return doubtSince === undefined || hasOneDoubt(found) ? bid : { ...bid, doubtSince };
 }
 
 /**
- * Settles the unknown bid that a job answers, puts the job on record, linked to it, and tells of it. What the reading tells of the
+ * Settles the bid in doubt that a job answers, puts the job on record, linked to it, and tells of it. What the reading tells of the
  * job's end is not put on record: that is for whoever follows the job.
  * @returns the bid and its job as stored; undefined when the job answers none
  */
@@ -56,6 +62,8 @@ export async function settleUnknown(
   if (!found) return undefined;
   const bid = settled(found, status);
   const job = await linkJob(tx, bid, status, at);
-  await recordBidFound(tx, bid, job, at);
+  // What was answered with a refusal stays that in the log: the attempt before it took effect.
+  const audit = found.state === 'unknown' ? found.audit : found.doubtAudit;
+  await recordBidFound(tx, bid, audit, job, at);
   return { bid, job };
 }

@@ -12,6 +12,8 @@ const state = {
   scheduledAt: z.string().optional(),
   reason: z.string().optional(),
 };
+/** Of a bid or an approval: an attempt before it went without an answer, and may have taken effect. */
+const doubt = { doubt: z.literal(true).optional() };
 const refusal = {
   /** A MarketplaceErrorCode. */
   code: z.string(),
@@ -29,7 +31,7 @@ export const BidNews = z.discriminatedUnion('about', [
     ...state,
     elsewhere: z.string().optional(),
   }),
-  z.object({ about: z.literal('bid-skipped'), by: UserId, title: z.string(), ...setup, ...state }),
+  z.object({ about: z.literal('bid-skipped'), by: UserId, title: z.string(), ...setup, ...state, ...doubt }),
   /** `job`: the one that stands in its way. */
   z.object({
     about: z.literal('bid-refused'),
@@ -37,6 +39,7 @@ export const BidNews = z.discriminatedUnion('about', [
     title: z.string(),
     ...setup,
     ...refusal,
+    ...doubt,
     job: JobId.optional(),
   }),
   z.object({ about: z.literal('bid-unknown'), by: UserId, title: z.string(), ...setup }),

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { decideApproval, readApprovalFailure, settleApproval } from '../../src/bidding/decide-approval.ts';
-import { decideBid, jobRequestOf, readBidAnswer, readBidFailure } from '../../src/bidding/decide-bid.ts';
-import type { Approval } from '../../src/bidding/records.ts';
+import {
+  decideBid,
+  doubtOf,
+  isInDoubt,
+  jobRequestOf,
+  readBidAnswer,
+  readBidFailure,
+} from '../../src/bidding/decide-bid.ts';
+import type { Approval, Bid } from '../../src/bidding/records.ts';
 import { JobId, SetupId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ann } from './bidding-world.ts';
@@ -36,6 +43,33 @@ describe('a bid', () => {
       marketplaceJobId: '~0123',
       scheduledAt: '2026-01-05T12:00:00.000Z',
     });
+  });
+});
+
+describe('a doubt', () => {
+  const bid = { at: 9, audit: ['T1', 9, 1], before: { at: 8, totalSent: 40 } };
+
+  test('lasts while an attempt without an answer may have become a job', () => {
+    const of = (state: Bid['state'], doubtSince = 3) => isInDoubt({ state, doubtSince });
+    expect(isInDoubt({ state: 'unknown' })).toBe(true);
+    expect([of('unknown'), of('refused'), of('skipped')]).toEqual([true, true, true]);
+    expect([of('created'), of('sending')]).toEqual([false, false]);
+    expect([isInDoubt({ state: 'refused' }), isInDoubt({ state: 'skipped' })]).toEqual([false, false]);
+  });
+
+  test('leaves the next attempt what is known of its first', () => {
+    expect(doubtOf(undefined)).toBeUndefined();
+    expect(doubtOf({ ...bid, state: 'refused' })).toBeUndefined();
+    const { before, audit } = bid;
+    // A record of a version that kept no doubt.
+    expect(doubtOf({ ...bid, state: 'unknown' })).toEqual({ doubtSince: 9, doubtAudit: audit, before });
+    const first = { doubtSince: 3, doubtAudit: ['T1', 3, 1] };
+    expect(doubtOf({ ...bid, ...first, state: 'unknown' })).toEqual({
+      doubtSince: 3,
+      doubtAudit: audit,
+      before,
+    });
+    expect(doubtOf({ ...bid, ...first, state: 'refused' })).toEqual({ ...first, before });
   });
 });
 

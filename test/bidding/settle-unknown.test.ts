@@ -118,6 +118,26 @@ describe('the evidence', () => {
     expect(await world.news()).toHaveLength(1);
   });
 
+  test('of an attempt before a refused one is counted from that attempt on', async () => {
+    const world = new BiddingWorld();
+    const id = setupId(1);
+    const setup = { id, name: 'Web', status: 'active', totalSent: 40 };
+    const tell = (totalSent: number) =>
+      world.disk.transact(async (tx) => {
+        await tx.put(storedSetups, [team, id], { team, id, setup: { ...setup, totalSent } });
+        await tx.put(setupsStates, [team], { team, readAt: 5 });
+      });
+    await tell(40);
+    await bidAnd(world, 'vanished');
+    await tell(41);
+    await bidAnd(world, 'refused', { seen: 1 });
+    world.market.setups = [{ ...setup, totalSent: 41 }];
+    expect(await world.bidding.check(theBid)).toMatchObject({
+      view: { bid: { state: 'refused', attempt: 2 } },
+      sentSince: 1,
+    });
+  });
+
   test('of a settled bid is the bid, and of none is nothing', async () => {
     const world = new BiddingWorld();
     expect(await world.bidding.check(theBid)).toBeUndefined();

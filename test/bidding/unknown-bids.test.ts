@@ -65,10 +65,20 @@ describe('a job has become the bid without an answer', () => {
     expect(chooseUnknown([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
   });
 
-  it.each([
+  it('also where a later attempt was refused or skipped, of which there was one', () => {
+    for (const state of ['refused', 'skipped'] as const) {
+      const again = aBid(7, { state, at: START + HOUR, attempt: 2, doubtSince: START });
+      expect(chooseUnknown([again], newJob(5, { knownAt: START }))).toBe(again);
+      expect(chooseUnknown([aBid(7, { state })], newJob(5))).toBeUndefined();
+    }
+  });
+
+  it.each<[Partial<Bid>, number | undefined]>([
     [{}, undefined],
     [{ doubtSince: START }, undefined],
     [{ doubtSince: START - HOUR }, START - HOUR],
+    [{ state: 'refused', attempt: 2, doubtSince: START - HOUR }, undefined],
+    [{ state: 'refused', attempt: 3, doubtSince: START - HOUR }, START - HOUR],
   ])('and what else of %j may have become one stays in doubt', async (doubt, left) => {
     const store = createMemoryStore();
     const bid = aBid(7, doubt);

@@ -101,6 +101,70 @@ describe('four outcomes', () => {
   });
 });
 
+describe('a try that is refused after one without an answer', () => {
+  /** The first try made a job, of which nobody here knows. */
+  async function inDoubt() {
+    const { bid, world } = await begin();
+    await bid.open();
+    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    await bid.submit();
+    await bid.press('Try again');
+    await world.pass(2 * SECOND);
+    world.marketplace.fault(CREATE, faults.status(403, 'Not on your plan'));
+    await bid.submit();
+    await world.pass(MINUTE);
+    return { bid, world, job: bid.job() };
+  }
+
+  it('leaves it said that the job may exist, everywhere where the refusal is told', async () => {
+    const { bid, world } = await inDoubt();
+    expect(bid.cardWords()).toContain('refused: “Not on your plan” · no answer came to an attempt before');
+    expect(bid.thread().at(-1)).toMatch(
+      /was refused:.*Not on your plan[\s\S]*attempt before: its job may exist/u,
+    );
+    expect(bid.screen()).toMatch(/Not on your plan[\s\S]*attempt before this one: its job may exist/u);
+    await bid.press('Check');
+    await world.pass(2 * SECOND);
+    expect(bid.told()).toMatch(/Still no answer to an attempt before/u);
+    expect(bid.told()).toMatch(/`\/gig job /u);
+    expect(bid.creates()).toHaveLength(2);
+  });
+
+  it('is warned of before the third', async () => {
+    const { bid, world } = await inDoubt();
+    await bid.press('Try again');
+    await world.pass(2 * SECOND);
+    expect(bid.screen()).toContain('Check first; sending makes it attempt 3.');
+    expect(findPressable(bid.view(), 'Check')).toBeDefined();
+  });
+
+  it('is settled by the id that the dashboard shows, and the log says which try it was', async () => {
+    const { bid, world, job } = await inDoubt();
+    expect(await world.gig('web', `job ${job.id}`, 'ben')).not.toContain('Not bid from here');
+    await world.pass(10 * SECOND);
+    expect(bid.thread().join('\n')).toContain(`did arrive: it is job #${job.id}`);
+    expect(bid.cardWords()).toContain(`#${job.id}`);
+    expect(bid.cardWords()).not.toMatch(/refused|no answer/iu);
+    expect(findPressable(bid.card(), 'Try again')).toBeUndefined();
+    const audit = await world.gig('web', 'audit');
+    expect(audit).toMatch(/attempt 2[^\n]*refused/u);
+    expect(audit).not.toContain('no answer came');
+  });
+
+  it('and names the job that stands in its way: that is the one', async () => {
+    const { bid, world } = await begin();
+    await bid.open();
+    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    await bid.submit();
+    await bid.press('Try again');
+    await world.pass(2 * SECOND);
+    await bid.submit();
+    expect(bid.screen()).toContain(`Your bid is created: job #${bid.job().id}`);
+    expect(bid.creates()).toHaveLength(2);
+    expect(bid.cardWords()).not.toMatch(/refused|no answer/iu);
+  });
+});
+
 describe('following', () => {
   it('a state that nobody documented is shown as it is', async () => {
     const { bid, world } = await begin();

@@ -1,5 +1,6 @@
 /** What can be done about a project's bids and jobs, the most urgent first; at most one is the primary one. */
 import type { Button } from '@slack/types';
+import { isInDoubt } from '../../bidding/decide-bid.ts';
 import { isElsewhere } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
@@ -54,11 +55,11 @@ function approve(jobs: readonly Job[], subject: BidSubject): Button[] {
 function bid(bidding: ProjectBidding, { title, project }: BidSubject): Button[] {
   const bids = [...bidding.bids].sort((a, b) => a.bid.at - b.bid.at);
   const standing = bids.some((view) => view.bid.state === 'sending' || view.bid.state === 'created');
-  const unknown = bids.findLast((view) => view.bid.state === 'unknown')?.bid;
-  const last = unknown ?? bids.at(-1)?.bid;
+  const doubtful = bids.findLast((view) => isInDoubt(view.bid))?.bid;
+  const last = doubtful ?? bids.at(-1)?.bid;
   const check =
-    unknown &&
-    button({ id: actionIds.bidCheck, label: 'Check', value: unknown.id, spoken: `Check the bid: ${title}` });
+    doubtful &&
+    button({ id: actionIds.bidCheck, label: 'Check', value: doubtful.id, spoken: `Check the bid: ${title}` });
   const first =
     project !== undefined &&
     button({ id: actionIds.bid, label: 'Bid', value: project, spoken: `Bid: ${title}` });

@@ -1,5 +1,6 @@
 /** What has become of a project's bids and jobs: a line for each, as it stands on cards and on messages of their own. */
 import type { BidView } from '../../bidding/bidding.ts';
+import { isInDoubt } from '../../bidding/decide-bid.ts';
 import { isElsewhere } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Approval, Bid, Job } from '../../bidding/records.ts';
@@ -43,7 +44,7 @@ export function jobText(job: Job): string {
   );
 }
 
-function bidText({ bid, job }: BidView, toldElsewhere: boolean): string {
+function standingText({ bid, job }: BidView, toldElsewhere: boolean): string {
   switch (bid.state) {
     case 'sending':
       return 'sending…';
@@ -59,6 +60,15 @@ function bidText({ bid, job }: BidView, toldElsewhere: boolean): string {
         inTheWay(bid, job, toldElsewhere),
       );
   }
+}
+
+function bidText(view: BidView, toldElsewhere: boolean): string {
+  const { bid } = view;
+  const isEarlier = bid.state !== 'unknown' && isInDoubt(bid);
+  return line(
+    standingText(view, toldElsewhere),
+    isEarlier ? 'no answer came to an attempt before: it is not known whether its job exists' : undefined,
+  );
 }
 
 function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
@@ -91,7 +101,8 @@ const SIGNS: Readonly<Record<Bid['state'], string>> = {
 export function bidLine(view: BidView, toldElsewhere = false): string {
   const { bid } = view;
   const setup = setupText({ setup: bid.request.setup, setupName: bid.setupName });
-  return `${SIGNS[bid.state]} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
+  const sign = SIGNS[isInDoubt(bid) ? 'unknown' : bid.state];
+  return `${sign} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
 }
 
 /** A job that was not created here. mrkdwn. */

@@ -48,6 +48,12 @@ function lookAt(job: JobState['id']): string {
   return codeText(`/gig job ${job}`);
 }
 
+/** What a refusal tells nothing of. */
+function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
+  if (!doubt) return undefined;
+  return `No answer came to an attempt before: its job may exist. “Check” above looks for traces; if the dashboard shows it, ${codeText('/gig job <id>')} links it.`;
+}
+
 function bidRefused(it: About<'bid-refused'>): string {
   const { job } = it;
   return lines(
@@ -55,6 +61,7 @@ function bidRefused(it: About<'bid-refused'>): string {
     job === undefined
       ? `${afterRefusal(it)} “Try again” above opens the form as it was.`
       : `${capital(jobName(job))} stands in its way; ${lookAt(job)} shows it.`,
+    earlierText(it),
   );
 }
 
@@ -63,6 +70,7 @@ function bidSkipped(it: About<'bid-skipped'>): string {
   return lines(
     `:no_entry_sign: *${bidOf(it)} was skipped by the marketplace* (${jobName(it.job)})${reason ? `: ${reason}` : '; no reason is given yet'}.`,
     'No proposal is sent. When that is out of the way, “Try again” above makes a new attempt.',
+    earlierText(it),
   );
 }
 

@@ -1,6 +1,7 @@
 /** What came of a bid, for whoever sent it: in the modal, or as a message when that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
 import type { BidEvidence, BidOutcome, BidView } from '../../bidding/bidding.ts';
+import { isInDoubt } from '../../bidding/decide-bid.ts';
 import { isElsewhere } from '../../bidding/job-project.ts';
 import type { DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -71,6 +72,18 @@ function elsewhereText({ bid, job }: BidView): string | undefined {
   return `:warning: The marketplace says that this job is for another project, ${safeLine(job?.project ?? '', 60)}.`;
 }
 
+/** What a refusal tells nothing of; undefined where there is no such attempt. */
+function earlierText({ bid }: BidView): string | undefined {
+  if (!isInDoubt(bid)) return undefined;
+  return 'No answer came to an attempt before this one: its job may exist. *Check* looks for traces and sends nothing.';
+}
+
+/** What is left to do after an attempt that came to nothing. */
+function goOn(view: BidView, draft: Kept): ActionsBlock {
+  const reopen = again('Open again', view, draft);
+  return actions(isInDoubt(view.bid) ? [check('Check', view), reopen] : [reopen]);
+}
+
 function created(view: BidView): Message {
   const { job } = view;
   const id = jobIdOf(view);
@@ -94,9 +107,10 @@ function skipped(view: BidView, draft: Kept): Message {
     `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: no proposal is sent*`,
     projectOf(view),
     skipText(view),
+    earlierText(view),
     'What you typed is kept.',
   );
-  return told(words, actions([again('Open again', view, draft)]));
+  return told(words, goOn(view, draft));
 }
 
 function refused(view: BidView, draft: Kept): Message {
@@ -109,9 +123,10 @@ function refused(view: BidView, draft: Kept): Message {
       ? afterRefusal(refusal)
       : `${capital(jobName(bid.job))} stands in its way: ${jobCommand(bid.job)} shows it.`,
     elsewhereText(view),
+    earlierText(view),
     'What you typed is kept.',
   );
-  return told(words, actions([again('Open again', view, draft)]));
+  return told(words, goOn(view, draft));
 }
 
 function unknown(view: BidView, draft: Kept): Message {
@@ -168,10 +183,12 @@ function evidenceText({ view, sentSince }: BidEvidence): string {
 
 function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
+  const isNewest = view.bid.state === 'unknown';
   return told(
     lines(
-      ':mag: *Still no answer to this bid*',
+      `:mag: *Still no answer to ${isNewest ? 'this bid' : 'an attempt before'}*`,
       projectOf(view),
+      isNewest ? undefined : bidLine(view),
       evidenceText(evidence),
       `The marketplace's dashboard lists the jobs. If this one is there, ${codeText('/gig job <id>')} with its id links it here; if it is not, *Try again*.`,
     ),
@@ -199,6 +216,7 @@ export function bidEvidenceMessage(evidence: BidEvidence, draft: Kept): Message 
       );
     case 'refused':
     case 'skipped':
+      if (isInDoubt(view.bid)) return stillUnknown(evidence, draft);
       return told(words(undefined), actions([again('Open again', view, draft)]));
   }
 }

@@ -1,6 +1,7 @@
 /** The head of the bid modal: the project, how things stand with it, and what a bid costs. Pure. */
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { BidView } from '../../bidding/bidding.ts';
+import { isInDoubt } from '../../bidding/decide-bid.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
@@ -48,17 +49,16 @@ function nextAttempt({ bid }: BidView): string {
     case 'created':
       return 'There is one bid for a project and a setup: choose another setup to bid again.';
     case 'unknown':
-      return `Check first; sending makes it attempt ${bid.attempt + 1}.`;
     case 'refused':
     case 'skipped':
-      return `Sending makes it attempt ${bid.attempt + 1}.`;
+      return `${isInDoubt(bid) ? 'Check first; sending' : 'Sending'} makes it attempt ${bid.attempt + 1}.`;
   }
 }
 
 function chosenBidBlock(view: BidView): KnownBlock {
   const { bid } = view;
   const words = lines(bidLine(view), nextAttempt(view));
-  if (bid.state !== 'unknown') return section(words);
+  if (!isInDoubt(bid)) return section(words);
   return section(words, button({ id: actionIds.bidCheck, label: 'Check', value: bid.id }));
 }
 

@@ -46,6 +46,10 @@ const told: readonly (readonly [BidNews, string])[] = [
     `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was refused:* “A job exists”.\nJob #12 stands in its way; \`/gig job 12\` shows it.`,
   ],
   [
+    { about: 'bid-refused', ...bid, code: 'bad-request', serverMessage: 'No such <setup>', doubt: true },
+    `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was refused:* “No such &lt;setup&gt;”.\nPut that right, then try again. “Try again” above opens the form as it was.\nNo answer came to an attempt before: its job may exist. “Check” above looks for traces; if the dashboard shows it, \`/gig job &lt;id&gt;\` links it.`,
+  ],
+  [
     { about: 'bid-unknown', by: ANA, title: TITLE, setup: SetupId.parse(7) },
     `:grey_question: *No answer came to <@U0ANA>'s bid on “${TITLE}” with setup 7: it is not known whether the job exists.*\n“Check” above looks for traces and sends nothing. If the dashboard shows the job, \`/gig job &lt;id&gt;\` links it; “Try again” only when it does not.`,
   ],

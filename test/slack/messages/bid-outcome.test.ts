@@ -7,7 +7,7 @@ import {
   bidOutcomeMessage,
 } from '../../../src/slack/messages/bid-outcome.ts';
 import { expectHarmless } from '../harmless.ts';
-import { BEN } from '../samples.ts';
+import { BEN, NOW } from '../samples.ts';
 import { asText } from './as-text.ts';
 import { anyBidding, bid, JOB, job, WAITING } from './bidding-samples.ts';
 
@@ -21,12 +21,15 @@ describe('what came of a bid', () => {
     const unknown = { bid: bid({ ...by, state: 'unknown' }) };
     const skipped = job({ status: 'skipped', statusTitle: 'Skipped', reason: 'Daily limit reached' });
     const refusal = { code: 'bad-request', serverMessage: 'Duplicate job' };
+    const doubt = { ...by, attempt: 2, doubtSince: NOW - 9 };
     const messages = [
       asked({ bid: bid({ ...by, job: JOB }), job: job() }),
       asked({ bid: bid({ ...by, job: JOB }), job: job(WAITING) }),
       asked({ bid: bid({ ...by, state: 'skipped', job: JOB }), job: skipped }),
       asked({ bid: bid({ ...by, state: 'refused', refusal }) }),
       asked({ bid: bid({ ...by, state: 'refused', refusal, job: JOB }) }),
+      asked({ bid: bid({ ...doubt, state: 'refused', refusal }) }),
+      asked({ bid: bid({ ...doubt, state: 'skipped', job: JOB }), job: skipped }),
       asked(unknown),
       bidOutcomeMessage({ kind: 'taken', view: { bid: bid({ ...by, state: 'sending' }) } }, DRAFT),
       bidOutcomeMessage({ kind: 'taken', view: { bid: bid({ ...by, job: JOB }), job: job() } }, DRAFT),
@@ -34,6 +37,7 @@ describe('what came of a bid', () => {
       bidEvidenceMessage({ view: unknown }, DRAFT),
       bidEvidenceMessage({ view: unknown, sentSince: 0 }, undefined),
       bidEvidenceMessage({ view: unknown, sentSince: 1 }, undefined),
+      bidEvidenceMessage({ view: { bid: bid({ ...doubt, state: 'refused', refusal }) } }, undefined),
       bidEvidenceMessage({ view: { bid: bid({ ...by, job: JOB }), job: job() } }, undefined),
     ];
     for (const message of messages) expectHarmless(message);

@@ -219,6 +219,25 @@ describe('a card tells of a bid that', () => {
   });
 });
 
+describe('a card with a bid that came to nothing after an attempt without an answer', () => {
+  const who = `Bid by <@${ANA}> with Night shift`;
+  const doubt = 'no answer came to an attempt before: it is not known whether its job exists';
+
+  it.each([
+    [{ state: 'refused', refusal: { code: 'forbidden' } }, 'refused: our API token lacks the permission'],
+    [{ state: 'skipped' }, 'skipped'],
+  ] as const)('tells both of %j, and offers Check first', (change, words) => {
+    const { state, labels, primary } = shown(bidding({ ...change, attempt: 2, doubtSince: NOW - 9 }));
+    expect(state).toBe(`:grey_question: ${who}: ${words} · ${doubt}`);
+    expect(labels).toEqual(['Check', 'Try again', 'Details', 'Claim']);
+    expect(primary).toEqual(['Check']);
+  });
+
+  it('says nothing of it once the bid is a job', () => {
+    expect(shown(bidding({ doubtSince: NOW - 9 }, job())).state).not.toContain('no answer');
+  });
+});
+
 describe('a card with a bid that another job stands in the way of', () => {
   it('names that job, and says how it stands once', () => {
     const own = { bid: bid({ job: JOB }), job: job({ proposal: linked() }) };

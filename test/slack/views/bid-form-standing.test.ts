@@ -29,6 +29,17 @@ describe('how things stand', () => {
     expect(JSON.stringify(view)).toContain('"action_id":"bid_check"');
   });
 
+  it('asks the same of one whose earlier attempt went without an answer', () => {
+    for (const state of ['refused', 'skipped'] as const) {
+      const words = (change: object) =>
+        JSON.stringify(bidFormView(facts({ bids: [{ bid: bid({ state, attempt: 2, ...change }) }] })));
+      expect(words({ doubtSince: NOW - 9 })).toContain('Check first; sending makes it attempt 3.');
+      expect(words({ doubtSince: NOW - 9 })).toContain('"action_id":"bid_check"');
+      expect(words({})).toContain('Sending makes it attempt 3.');
+      expect(words({})).not.toContain('"action_id":"bid_check"');
+    }
+  });
+
   it('shows bids of other setups in a line each', () => {
     const other = bid({ request: { setup: SetupId.parse(8), marketplaceJobId: '~0123456789' } });
     const bids = [{ bid: { ...other, id: '8:0123456789' as never, setupName: 'Day' } }];
