@@ -8,6 +8,7 @@ import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
+import type { UpdateHolds } from './update-holds.ts';
 
 /**
  * posted, updated · failed: given up for good · refused, rate-limited, unanswered: a try came to nothing, and is made up
@@ -42,4 +43,5 @@ export interface DeliveryMemory {
   readonly unthreaded: Set<PostId>;
   /** Attempts in a row that came to nothing, by channel. */
   readonly failures: Map<string, number>;
+  readonly updateHolds: UpdateHolds;
 }

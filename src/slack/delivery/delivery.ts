@@ -9,7 +9,7 @@ import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
 import { type Channel, channelsToSend } from './queues.ts';
 import { type Step, sendNext } from './send-next.ts';
-import { type UpdateHolds, updateNext } from './update-next.ts';
+import { updateNext } from './update-next.ts';
 
 export interface Delivery {
   /** Delivers until stopped. @returns when what was under way is on record. Never throws. */
@@ -33,8 +33,8 @@ class Sender implements Delivery {
     plain: new Set(),
     unthreaded: new Set(),
     failures: new Map(),
+    updateHolds: new Map(),
   };
-  readonly #holds: UpdateHolds = new Map();
   /** No step of the channel before then. */
   readonly #notBefore = new Map<Channel, number>();
   readonly #busy = new Map<Channel | 'updates', Promise<void>>();
@@ -128,7 +128,7 @@ class Sender implements Delivery {
     if (this.#busy.has('updates') || this.#nextUpdate > now) return;
     this.#start(
       'updates',
-      () => updateNext(this.#context, this.#holds),
+      () => updateNext(this.#context, this.#memory.updateHolds),
       (at) => {
         this.#nextUpdate = at;
       },

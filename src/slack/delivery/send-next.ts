@@ -18,6 +18,7 @@ import { isThreadRefusal, refusalKind } from './refusals.ts';
 import { clearStop, recordStop } from './stops.ts';
 import { placingOf } from './threads.ts';
 import { markFailed, markPosted, markWaiting } from './transitions.ts';
+import { channelTookPost } from './update-holds.ts';
 
 /** `at`: when the channel is to be looked at again, by the clock's steady time · `token`: refused, so no channel can be posted to. */
 export type Step =
@@ -91,6 +92,7 @@ async function send(turn: Turn, message: Message): Promise<Step> {
     return afterRefusal(turn, asSlackError(thrown));
   }
   context.onOutcome?.('posted');
+  channelTookPost(memory.updateHolds, post.channel);
   memory.failures.delete(post.channel);
   memory.plain.delete(post.id);
   memory.unthreaded.delete(post.id);

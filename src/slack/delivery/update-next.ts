@@ -1,24 +1,17 @@
 /** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
 
-import { MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
 import { asChannel } from './choose-next.ts';
 import { type DeliveryContext, outcomeOf } from './context.ts';
-import { growingPause, UPDATE_GAP_MS } from './pauses.ts';
-import { type Channel, channelsToUpdate, newestChanged } from './queues.ts';
+import { UPDATE_GAP_MS } from './pauses.ts';
+import { channelsToUpdate, newestChanged } from './queues.ts';
 import { isFinalForUpdate, refusalKind } from './refusals.ts';
 import type { Step } from './send-next.ts';
 import { renderSendable, type Sendable } from './sendable.ts';
 import { markShown } from './transitions.ts';
-
-/** Channels whose messages can't be updated now, and until when by the clock's steady time. */
-export type UpdateHolds = Map<Channel, { readonly until: number; readonly failures: number }>;
-
-/** After no clear answer, and after a refusal. */
-const FIRST_HOLD_MS = { unknown: 5 * SECOND, refused: MINUTE };
-const LONGEST_HOLD_MS = 60 * MINUTE;
+import { holdUpdates, isHeld, type UpdateHolds } from './update-holds.ts';
 
 interface Update {
   readonly post: Post;
@@ -31,8 +24,7 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promi
   return store.read(async (tx) => {
     let newest: Post | undefined;
     for (const channel of await channelsToUpdate(tx, team)) {
-      const hold = holds.get(channel);
-      if (hold && hold.until > clock.steady()) continue;
+      if (isHeld(holds, channel, clock.steady())) continue;
       const post = await newestChanged(tx, team, channel);
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
@@ -82,13 +74,6 @@ async function afterRefusal(
   context.log.warn('an update failed', { post: post.id, error: error.code });
   if (isRefused && isFinalForUpdate(error.code)) return giveUp(context, post, at + UPDATE_GAP_MS);
   if (isRefused && refusalKind(error.code) === 'token') return { kind: 'token', error: error.code };
-  const failures = (holds.get(post.channel)?.failures ?? 0) + 1;
-  const pauseMs = growingPause(
-    failures,
-    FIRST_HOLD_MS[isRefused ? 'refused' : 'unknown'],
-    LONGEST_HOLD_MS,
-    context.random,
-  );
-  holds.set(post.channel, { until: at + pauseMs, failures });
+  holdUpdates(holds, post.channel, error, at, context.random);
   return { kind: 'at', at: at + UPDATE_GAP_MS };
 }
