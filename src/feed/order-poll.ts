@@ -157,9 +157,9 @@ async function buy(
     return { kind: 'reserved-elsewhere', onlyBackfill };
   }
   const backfillLeft = active.find((each) => each.channel === asker)?.backfillLeft ?? 0;
-  const { rate, ignoresLatest = false } = state;
-  const size =
-    want ?? pageSize({ request, rate: rate.perSecond, backfillLeft, available, ignoresLatest, now: at });
+  const { rate, ignoresLatest = false, topRoom: room = 0 } = state;
+  const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
+  const size = want ?? pageSize(need);
   const id = momentId(`poll:${filter}`, at, random);
   const asked: ReserveRequest = {
     id,

@@ -1,13 +1,18 @@
 /** How many projects a page asks for. Pure. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { LARGEST_PAGE, SMALLEST_PAGE } from '../credits/book.ts';
+import type { ReadPage } from './judge-page.ts';
 import type { ReadRequest } from './read-filter.ts';
 import { instantOf } from './timestamps.ts';
+
+type TopRequest = Extract<ReadRequest, { kind: 'top' }>;
 
 interface PageNeed {
   readonly request: ReadRequest;
   /** Projects a second, as learned. */
   readonly rate: number;
+  /** How many the next page of the newest must hold at least, as the last one showed. */
+  readonly room: number;
   /** Past projects that a backfill still looks for. */
   readonly backfillLeft: number;
   /** What the payers have left together; Infinity: unlimited. */
@@ -22,22 +27,38 @@ const SPARE = 1.5;
 const SPARE_PROJECTS = 4;
 const LONGEST_STRETCH_MS = 30 * MINUTE;
 
+/** What came since the place that is passed, known projects included: they fill the page, too. */
+function arrivals({ rate, now }: PageNeed, passed: number | undefined): number {
+  const since = passed === undefined ? now : instantOf(passed);
+  const stretch = Math.min(Math.max(0, now - since), LONGEST_STRETCH_MS) / SECOND;
+  return rate * stretch * SPARE;
+}
+
 function expected(need: PageNeed): number {
-  const { request, rate, now } = need;
+  const { request } = need;
   if (need.ignoresLatest && request.kind !== 'backfill') return SMALLEST_PAGE;
   switch (request.kind) {
     case 'top':
-    case 'verdicts': {
-      // What came since the place that is passed, known projects included: they fill the page, too.
-      const since = request.latestPublishedTs === undefined ? now : instantOf(request.latestPublishedTs);
-      const stretch = Math.min(Math.max(0, now - since), LONGEST_STRETCH_MS) / SECOND;
-      return rate * stretch * SPARE + SPARE_PROJECTS;
-    }
+      return Math.max(need.room, arrivals(need, request.latestPublishedTs)) + SPARE_PROJECTS;
+    case 'verdicts':
+      return arrivals(need, request.latestPublishedTs) + SPARE_PROJECTS;
     case 'gap':
       return LARGEST_PAGE;
     case 'backfill':
       return need.backfillLeft;
   }
+}
+
+/**
+ * How many the next page of the newest must hold to reach as far back as this one should have: after a burst the learned
+ * rate knows nothing of it, and known projects alone would fill the page. 0: nothing is known of that.
+ */
+export function roomForNext(request: TopRequest, page: ReadPage, limit: number): number {
+  const floor = instantOf(request.latestPublishedTs);
+  if (page.items.some(({ publishedAt = floor }) => publishedAt < floor)) return 0;
+  const { length } = page.items;
+  const isFull = page.isLast !== true && length + page.unreadable >= limit;
+  return isFull ? 2 * limit : length;
 }
 
 /**

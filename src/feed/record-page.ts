@@ -10,6 +10,7 @@ import { followersOf, readFeedState, readFilterState } from './filter-states.ts'
 import type { PageItem, ReadPage } from './judge-page.ts';
 import { hasVerdict } from './merge-project.ts';
 import type { PollOrder } from './order-poll.ts';
+import { roomForNext } from './page-size.ts';
 import { learnRate } from './rate.ts';
 import { floorOf, foldPage, showsIgnorance, staleBefore, unitShown } from './read-filter.ts';
 import { type Recipient, recordProject } from './record-project.ts';
@@ -176,16 +177,17 @@ export async function recordPage(
   page: FilterProjectsPage,
 ): Promise<void> {
   const { team, credits, clock } = context;
+  const { request } = order;
   const at = clock.now();
   const state = await readFilterState(tx, team, order.filter);
   const feed = await readFeedState(tx, team);
   const items = await itemsOf(tx, order, page, team);
   const read = readPage(page, items);
   const unit = unitShown(read) ?? feed.timestampUnit;
-  const folded = foldPage(state, order.request, read, unit, order.at);
+  const folded = foldPage(state, request, read, unit, order.at);
   const recorded = await recordItems(context, tx, order, items, at);
-  if (order.request.kind === 'backfill') {
-    await foldBackfill(tx, state, order.request, folded, recorded, at);
+  if (request.kind === 'backfill') {
+    await foldBackfill(tx, state, request, folded, recorded, at);
   }
   await credits.settle(tx, order.id, page.credits, at);
   const { resetsAt } = await credits.account(tx, at);
@@ -198,8 +200,10 @@ export async function recordPage(
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
     watchedSince: state.watchedSince ?? at,
-    ...(state.ignoresLatest || showsIgnorance(order.request, read) ? { ignoresLatest: true } : {}),
-    ...(order.request.kind === 'top' ? { lastTopAt: order.at } : {}),
+    ...(state.ignoresLatest || showsIgnorance(request, read) ? { ignoresLatest: true } : {}),
+    ...(request.kind === 'top'
+      ? { lastTopAt: order.at, topRoom: roomForNext(request, read, order.limit) }
+      : {}),
   };
   const { filter: healthy, feed: calm } = await endTrouble(context, tx, next, feed, at);
   await tx.put(filters, filterKey(team, order.filter), healthy);

@@ -84,6 +84,8 @@ export const FilterState = z.object({
   lastPollAt: instant.optional(),
   /** When the newest projects were last asked for, with success. */
   lastTopAt: instant.optional(),
+  /** How many the next page of the newest must have room for, so that it reaches the place passed. */
+  topRoom: z.number().optional(),
   /** The first good poll. */
   watchedSince: instant.optional(),
   /** A project of it came with an AI verdict. */

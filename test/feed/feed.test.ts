@@ -315,6 +315,24 @@ describe('late-indexed projects', () => {
     await it.pass(40);
     expect(await it.cards('C1')).toEqual(['late', 'newer']);
   });
+
+  it.each([15, 40, 70])('are found behind a burst of %i in a filter that was quiet', async (burst) => {
+    const it = await open();
+    await it.subscribe('C1', 7);
+    await it.pass(3_600);
+    const early = it.clock.now();
+    await it.pass(20);
+    for (const key of keys(1, burst)) {
+      it.market.publish(7, key);
+      await it.pass(2);
+    }
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(1, burst));
+    it.market.publish(7, 'late', { publishedAt: early });
+    await it.pass(60);
+    expect(await it.cards('C1')).toContain('late');
+    expect(it.market.totalCharged).toBe(burst + 1);
+  });
 });
 
 describe('a new billing period', () => {

@@ -4,7 +4,7 @@ import { MINUTE } from '../../src/clock.ts';
 import { type Choices, choicesOf, differences, withChoices } from '../../src/feed/choices.ts';
 import { judgePage, type PageAsked, type PageItem, type ReadPage } from '../../src/feed/judge-page.ts';
 import { addMark, markToPass } from '../../src/feed/marks.ts';
-import { pageSize } from '../../src/feed/page-size.ts';
+import { pageSize, roomForNext } from '../../src/feed/page-size.ts';
 import { type ChannelSettings, defaultSettings } from '../../src/feed/records.ts';
 import { instantOf, inUnit, lastBefore, unitOf } from '../../src/feed/timestamps.ts';
 import { ann, channel, team } from './feed-world.ts';
@@ -122,6 +122,7 @@ describe('the size of a page', () => {
     pageSize({
       request,
       rate: 0.01,
+      room: 0,
       backfillLeft: 40,
       available: 500,
       now,
@@ -135,6 +136,25 @@ describe('the size of a page', () => {
     expect(size(top(second(9_000)), { rate: 9 })).toBe(10);
     expect(size({ kind: 'verdicts', latestPublishedTs: second(6_600) })).toBe(13);
     expect(size({ kind: 'verdicts' }, { rate: 9 })).toBe(10);
+  });
+
+  it('has room for all that the last one showed since the place passed, and twice as much where it was full', () => {
+    const asked = { kind: 'top', latestPublishedTs: second(0), until: second(9), first: false } as const;
+    const page = (many: number, isLast: boolean, publishedAt = second(10) * 1_000) => ({
+      items: Array.from({ length: many }, () => ({ known: true, publishedAt })),
+      unreadable: 0,
+      isLast,
+    });
+    expect(roomForNext(asked, page(12, true), 20)).toBe(12);
+    expect(roomForNext(asked, page(12, false), 20)).toBe(12);
+    expect(roomForNext(asked, page(20, true), 20)).toBe(20);
+    expect(roomForNext(asked, page(20, false), 20)).toBe(40);
+    expect(roomForNext(asked, page(20, false, second(-1) * 1_000), 20)).toBe(0);
+    const quiet = { rate: 0, room: 40 };
+    expect(size(top(second(7_000)), quiet)).toBe(44);
+    expect(size(top(second(7_000)), { ...quiet, ignoresLatest: true })).toBe(10);
+    expect(size(top(second(7_000)), { ...quiet, room: 200 })).toBe(100);
+    expect(size({ kind: 'verdicts', latestPublishedTs: second(7_000) }, quiet)).toBe(10);
   });
 
   it('is the widest for what waits, and all that is left of a backfill also where the mark is ignored', () => {

@@ -134,7 +134,15 @@ describe('timestamps', () => {
 describe('the size of a page', () => {
   const now = second(600) * 1_000;
   const top = { kind: 'top' as const, latestPublishedTs: second(0), until: second(500), first: false };
-  const need = { request: top, rate: 0.01, backfillLeft: 0, available: 500, now, ignoresLatest: false };
+  const need = {
+    request: top,
+    rate: 0.01,
+    room: 0,
+    backfillLeft: 0,
+    available: 500,
+    now,
+    ignoresLatest: false,
+  };
   it.each([
     ['room for what is expected, and some', need, 13],
     ['never below ten', { ...need, rate: 0 }, 10],
