@@ -23,11 +23,13 @@ export async function settle(
   const { speaksOf, period } = readResetDate(book.account.period, answer.resetsAt, at);
   await book.putPeriod(period);
   const early = reservation.period < period.number;
-  if (early && speaksOf === 'previous') return settleInPast(book, reservation, answer.consumed, at);
   const { consumed, atMost } = costOf(answer, reservation.amount);
+  if (early && speaksOf === 'previous') return settleInPast(book, reservation, consumed, at);
   const settlement = await settleNow(book, reservation, consumed, at);
   const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
-  if (atMost > consumed) await keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
+  // A lender has got the rest back already, and holds it for the same project.
+  if (atMost > consumed && !lenderOf(book, reservation))
+    await keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
   if (!tellsOfNow(speaksOf, early)) return settlement;
   const { openedAs } = reservation;
   if (tellsBalance) await learn(book, { remaining: answer.remaining, consumed, openedAs }, at);
@@ -126,6 +128,11 @@ async function chargeBeyond(
   return parts;
 }
 
+/** The lost request that a retry has borrowed from; the end of a period lets go of it. */
+function lenderOf(book: OpenBook, { borrowedFrom }: ReservationRecord): ReservationRecord | undefined {
+  return borrowedFrom === undefined ? undefined : book.find(borrowedFrom);
+}
+
 /** Takes a reservation out of the book; what a retry did not need goes back to the lost request it borrowed from. */
 async function close(
   book: OpenBook,
@@ -133,8 +140,7 @@ async function close(
   paid: readonly Part[] = [],
 ): Promise<void> {
   await book.dropReservation(reservation);
-  const { borrowedFrom } = reservation;
-  const lender = borrowedFrom === undefined ? undefined : book.find(borrowedFrom);
+  const lender = lenderOf(book, reservation);
   if (!lender) return;
   await giveBack(book, lender, reservation, paid);
 }
@@ -164,8 +170,7 @@ export async function leaveUnanswered(book: OpenBook, id: string): Promise<void>
   const reservation = book.find(id);
   if (reservation?.state !== 'open') return;
   const givenUpAs = await book.tick();
-  const { borrowedFrom } = reservation;
-  const lender = borrowedFrom === undefined ? undefined : book.find(borrowedFrom);
+  const lender = lenderOf(book, reservation);
   // The server may have charged it at any time until now, so it counts in this period whenever it was opened.
   const { number: period } = book.account.period;
   if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', givenUpAs, period });

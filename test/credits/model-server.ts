@@ -21,12 +21,22 @@ export class ModelServer {
   consumed = 0;
   /** To others alone. */
   outside = 0;
+  /** Looked up in this period: such a project costs nothing any more. */
+  readonly #known = new Set<string>();
 
   /** @param fresh how many projects of the page are new */
   serve(limit: number, fresh: number): ServerAnswer {
     const left = { consumed: 0, remaining: this.remaining, resetsAt: this.resetsAt };
     if (limit > this.remaining) return { kind: 'depleted', left };
     return { kind: 'page', page: this.#charge(Math.min(limit, fresh)) };
+  }
+
+  lookUp(project: string): ServerAnswer {
+    const fresh = this.#known.has(project) ? 0 : 1;
+    const left = { consumed: 0, remaining: this.remaining, resetsAt: this.resetsAt };
+    if (fresh > this.remaining) return { kind: 'depleted', left };
+    this.#known.add(project);
+    return { kind: 'page', page: this.#charge(fresh) };
   }
 
   spendOutside(amount: number): void {
@@ -41,6 +51,7 @@ export class ModelServer {
     this.remaining = ALLOWANCE;
     this.consumed = 0;
     this.outside = 0;
+    this.#known.clear();
     this.resetsAt += 30 * DAY;
   }
 

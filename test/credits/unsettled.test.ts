@@ -143,6 +143,13 @@ describe('an answer that does not tell all', () => {
     expect(await book.account()).toMatchObject({ byChannels: 6, outside: 0 });
   });
 
+  test('and is of the period before leaves no number in the ledger that nobody knows', async () => {
+    const book = await settledBook();
+    await book.reserve({ id: 'late' });
+    await book.tell('late', { consumed: 8, remaining: 992, assumed: 'consumed' }, RESET + DAY);
+    expect(await book.ledger()).toEqual([]);
+  });
+
   test('keeps no feed waiting for a balance that is never told', async () => {
     const book = openedBook();
     for (const id of ['one', 'two', 'three']) {

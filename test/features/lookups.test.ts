@@ -104,6 +104,19 @@ describe('a lookup while the marketplace', () => {
   });
 });
 
+describe('a lookup asked for again after its answer was lost', () => {
+  it('holds one credit, also where its answer comes at the second try', async () => {
+    await world.gig('web', 'budget 1');
+    world.marketplace.fault(lookup, { kind: 'drop', when: 'after' }, Number.POSITIVE_INFINITY);
+    await ask(30 * SECOND);
+    world.marketplace.clearFaults();
+    world.marketplace.fault(lookup, faults.status(503));
+    expect((await ask(30 * SECOND)).at(-1)).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBe(1);
+    expect(await world.gig('web', 'budget')).toMatch(/0 of 1 credit spent.*1 held/s);
+  });
+});
+
 describe('Slack', () => {
   it('gets its answer to a press at once while the marketplace hangs', async () => {
     await world.gig('web', 'subscribe filter 101 backfill 1');

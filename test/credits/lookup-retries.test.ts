@@ -1,0 +1,52 @@
+/** One project costs one credit, so asking again for one whose answer got lost holds no second credit. */
+import { describe, expect, test } from 'vitest';
+import { DATA, DESIGN, LOOKUP, openedBook, settledBook } from './books.ts';
+
+const one = { purchase: LOOKUP, want: 1, atLeast: 1 };
+
+/** A lookup got lost, and is asked for again with the credit that it holds, the only one of its channel. */
+async function askedAgain(book: ReturnType<typeof openedBook>) {
+  await book.setBudget(DESIGN, 1);
+  await book.reserve({ id: 'lost', ...one });
+  await book.lose('lost');
+  expect(await book.reserve({ id: 'retry', ...one })).toMatchObject({ kind: 'reserved' });
+}
+
+describe('a lookup that is asked for again', () => {
+  test('and answered at its second try costs no more than one, whoever else spends', async () => {
+    const book = await settledBook();
+    await askedAgain(book);
+    await book.tell('retry', { consumed: 0, remaining: 998, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+    expect(await book.account()).toMatchObject({ byChannels: 1, outside: 1 });
+  });
+
+  test('and answered at its second try holds no more than one before the first balance', async () => {
+    const book = openedBook();
+    await askedAgain(book);
+    await book.tell('retry', { consumed: 0, remaining: 999, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
+  });
+
+  test('and answered at its second try holds no more than one while another request is under way', async () => {
+    const book = await settledBook();
+    await book.reserve({ ...one, id: 'other', channels: [DATA], purchase: { ...LOOKUP, subject: '~09' } });
+    await askedAgain(book);
+    await book.tell('retry', { consumed: 0, remaining: 999, repeated: true });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
+    await book.settle('other', 0, 999);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+  });
+
+  test('time after time holds no more than one while no numbers are told, and is proved by the first', async () => {
+    const book = await settledBook();
+    await askedAgain(book);
+    for (const id of ['retry', 'later', 'latest']) {
+      if (id !== 'retry') await book.reserve({ id, ...one });
+      await book.tell(id, { consumed: 1, remaining: 0, assumed: 'both' });
+      expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
+    }
+    await book.buy(0, 999, { ...one, channels: [DATA] });
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
+  });
+});
