@@ -28,10 +28,10 @@ const SPARE_PROJECTS = 4;
 const LONGEST_STRETCH_MS = 30 * MINUTE;
 
 /** What came since the place that is passed, known projects included: they fill the page, too. */
-function arrivals({ rate, now }: PageNeed, passed: number | undefined): number {
+function arrivals({ rate, now }: PageNeed, passed: number | undefined, longestMs: number): number {
   const since = passed === undefined ? now : instantOf(passed);
-  const stretch = Math.min(Math.max(0, now - since), LONGEST_STRETCH_MS) / SECOND;
-  return rate * stretch * SPARE;
+  const stretch = Math.min(Math.max(0, now - since), longestMs) / SECOND;
+  return rate * stretch * SPARE + SPARE_PROJECTS;
 }
 
 function expected(need: PageNeed): number {
@@ -39,9 +39,13 @@ function expected(need: PageNeed): number {
   if (need.ignoresLatest && request.kind !== 'backfill') return SMALLEST_PAGE;
   switch (request.kind) {
     case 'top':
-      return Math.max(need.room, arrivals(need, request.latestPublishedTs)) + SPARE_PROJECTS;
+      return Math.max(
+        need.room + SPARE_PROJECTS,
+        arrivals(need, request.latestPublishedTs, LONGEST_STRETCH_MS),
+      );
     case 'verdicts':
-      return arrivals(need, request.latestPublishedTs) + SPARE_PROJECTS;
+      // The project itself lies at the far end, and the known ones before it cost nothing.
+      return arrivals(need, request.latestPublishedTs, Number.POSITIVE_INFINITY);
     case 'gap':
       return LARGEST_PAGE;
     case 'backfill':

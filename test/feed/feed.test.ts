@@ -265,6 +265,29 @@ describe('a late verdict', () => {
   });
 });
 
+describe('a verdict that comes after an hour', () => {
+  it.each([4, 20])('is found at the last look, with %i projects an hour', async (perHour) => {
+    const it = await open();
+    await it.subscribe('C1', 7, { rules: 'qualified:yes' });
+    await it.pass(60);
+    const verdict = { verdict: { decision: 'qualified', reason: 'Fits.', other: {} } } as const;
+    it.market.publish(7, 'first', verdict);
+    let published = 0;
+    const hours = async (count: number) => {
+      for (let each = 0; each < count * perHour; each++) {
+        it.market.publish(7, `x${published++}`);
+        await it.pass(3_600 / perHour);
+      }
+    };
+    await hours(3);
+    it.market.publish(7, 'one');
+    await hours(1);
+    it.market.change('one', verdict);
+    await hours(2);
+    expect(await it.posted('C1')).toEqual(['first', 'one']);
+  });
+});
+
 describe('a change that one filter shows first', () => {
   const budget = (amount: string) => ({ budget: { type: 'fixed' as const, amount } });
 

@@ -131,11 +131,12 @@ describe('the size of a page', () => {
     } as never);
   const top = (ts: number) => ({ kind: 'top', latestPublishedTs: ts, until: ts, first: false });
 
-  it('is for what half an hour brings at the most, and not for a time to come', () => {
+  it('is for what half an hour brings at the most, as far back as need be for a verdict, and not for a time to come', () => {
     expect(size(top(second(0)))).toBe(31);
     expect(size(top(second(9_000)), { rate: 9 })).toBe(10);
     expect(size({ kind: 'verdicts', latestPublishedTs: second(6_600) })).toBe(13);
     expect(size({ kind: 'verdicts' }, { rate: 9 })).toBe(10);
+    expect(size({ kind: 'verdicts', latestPublishedTs: second(2_200) })).toBe(79);
   });
 
   it('has room for all that the last one showed since the place passed, and twice as much where it was full', () => {
