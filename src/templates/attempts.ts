@@ -35,8 +35,14 @@ export async function claimAttempt(
   const where = order.channel === undefined ? {} : { channel: order.channel };
   const audit = await addAudit(tx, { team, at, by: order.user, ...where, act });
   const { refusal: _, answeredAt: __, ...rest } = draft;
+  const {
+    sentAt,
+    updatedAt,
+    doubtSince = draft.state === 'unknown' ? (sentAt ?? updatedAt) : undefined,
+  } = draft;
   const claimed: TemplateDraft = {
     ...rest,
+    ...known({ doubtSince }),
     state: 'sending',
     attempt,
     revision: draft.revision + 1,
@@ -62,10 +68,18 @@ export function readFailedAttempt(thrown: unknown): Answer {
   return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
 }
 
+/** An attempt that was taken for unknown is in doubt no longer once it has its answer; those before it are. */
+function doubtAfter({ state, doubtSince, sentAt }: TemplateDraft, { kind }: Answer, at: Instant) {
+  if (kind === 'unknown') return doubtSince ?? sentAt ?? at;
+  return state === 'unknown' && doubtSince === sentAt ? undefined : doubtSince;
+}
+
 /** The draft as the answer leaves it. */
 export function settle(draft: TemplateDraft, answer: Answer, at: Instant): TemplateDraft {
+  const { doubtSince: _doubt, ...before } = draft;
   const settled = {
-    ...draft,
+    ...before,
+    ...known({ doubtSince: doubtAfter(draft, answer, at) }),
     state: answer.kind,
     revision: draft.revision + 1,
     answeredAt: at,

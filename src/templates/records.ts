@@ -74,6 +74,8 @@ export const TemplateDraft = z.object({
   revision: z.number().int().min(1),
   sentAt: instant.optional(),
   answeredAt: instant.optional(),
+  /** When the first attempt was sent that went without an answer: it may have made the template, whatever became of later ones. */
+  doubtSince: instant.optional(),
   /** Of the last attempt, where it was refused or is unknown. */
   refusal: Refusal.optional(),
   template: CreatedTemplate.optional(),
@@ -83,6 +85,11 @@ export const TemplateDraft = z.object({
   updatedAt: instant,
 });
 export type TemplateDraft = z.infer<typeof TemplateDraft>;
+
+/** Whether a template may exist of which nothing is known: no answer came to the last attempt, or to one before it. */
+export function isInDoubt({ state, doubtSince }: Pick<TemplateDraft, 'state' | 'doubtSince'>): boolean {
+  return state === 'unknown' || (state === 'refused' && doubtSince !== undefined);
+}
 
 export const templateDrafts: Collection<TemplateDraft> = {
   name: 'template-drafts',

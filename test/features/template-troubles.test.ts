@@ -125,6 +125,30 @@ describe('no answer', () => {
     expect(words(world)).toContain('is created');
   });
 
+  it('leaves the question when the next attempt is refused: that tells nothing of the one before', async () => {
+    await filled(FREELANCER);
+    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    await submit(world);
+    await pressOn(world, 'Open again');
+    world.marketplace.fault(CREATE, faults.status(403, 'Not on your plan'));
+    await pressOn(world, 'Create it again', 'accept');
+    expect(words(world)).toMatch(/was refused:.*Not on your plan/u);
+    expect(words(world)).toContain('No answer came to an attempt before, which may have made it');
+    expect(words(world)).not.toContain('was not created');
+    expect(await world.gig('web', 'template drafts', 'ben')).toMatch(
+      /Not on your plan.*look in the dashboard/u,
+    );
+    await pressOn(world, 'Open again');
+    expect(screen(world).submit).toBeUndefined();
+    expect(words(world)).toContain('Attempt 2 was refused');
+    expect(words(world)).toContain('It is not known whether an attempt before made this template');
+    await pressOn(world, 'Create it again', 'deny');
+    expect(world.marketplace.templates()).toHaveLength(1);
+    await pressOn(world, 'Create it again', 'accept');
+    expect(words(world)).toContain('is created');
+    expect(creates(world)).toHaveLength(3);
+  });
+
   it('is told to whoever has closed the form meanwhile', async () => {
     await filled(FREELANCER);
     const fault = world.marketplace.fault(CREATE, { kind: 'hold-headers' });

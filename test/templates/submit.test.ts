@@ -4,7 +4,15 @@ import { ChannelId, OrganizationId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { StorageError } from '../../src/storage/store.ts';
+import { settle } from '../../src/templates/attempts.ts';
 import { checkTemplate } from '../../src/templates/check-template.ts';
+import {
+  isInDoubt,
+  type TemplateDraft,
+  templateDraftKey,
+  templateDrafts,
+} from '../../src/templates/records.ts';
+import { draftOf } from '../slack/template-samples.ts';
 import { changed, FULL, LARGEST, SMALLEST, template } from './forms.ts';
 import { ANN, openWorld, pending, until } from './world.ts';
 
@@ -179,6 +187,38 @@ describe('no answer', () => {
       expect(calls).toHaveLength(2);
     },
   );
+
+  test('leaves a doubt that a refused attempt does not take away, and the record of before it is read', async () => {
+    const { templates, filled, store, clock } = answering(noAnswer, refusal({ name: 'taken' }), template());
+    const { id: draft, revision: seen } = await filled(SMALLEST);
+    const submit = async (at: number) => {
+      clock.moveBy(MINUTE);
+      const outcome = await templates.submit({ user: ANN, draft, seen: at });
+      return outcome.kind === 'asked' ? outcome.draft : undefined;
+    };
+    const first = await submit(seen);
+    expect(first).toMatchObject({ state: 'unknown', doubtSince: first?.sentAt });
+    // As a version wrote it that kept no doubt.
+    await store.transact(async (tx) => {
+      const { doubtSince: _, ...old } = first as TemplateDraft;
+      await tx.put(templateDrafts, templateDraftKey(old), old);
+    });
+    const second = await submit(seen + 2);
+    expect(second).toMatchObject({ state: 'refused', doubtSince: first?.sentAt });
+    expect(second && isInDoubt(second)).toBe(true);
+    const third = await submit(seen + 4);
+    expect(third).toMatchObject({ state: 'created' });
+    expect(third && isInDoubt(third)).toBe(false);
+  });
+
+  test('that comes late after all takes away its own doubt, and no other', () => {
+    const sent = { ...draftOf(), attempt: 2, sentAt: 5 };
+    const no = { kind: 'refused', refusal: { code: 'forbidden' } } as const;
+    const late = (doubtSince: number) => settle({ ...sent, state: 'unknown', doubtSince }, no, 9);
+    expect(late(5)).not.toHaveProperty('doubtSince');
+    expect(late(3)).toMatchObject({ state: 'refused', doubtSince: 3 });
+    expect(settle({ ...sent, state: 'sending' }, no, 9)).not.toHaveProperty('doubtSince');
+  });
 
   test('while it is being sent nothing of it changes, and it is said to be under way', async () => {
     const answer = pending<ProposalTemplate>();

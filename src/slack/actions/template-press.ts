@@ -1,7 +1,7 @@
 /** Presses in the template builder: each keeps what was typed by then, and then shows a step. */
 import { z } from 'zod';
 import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
-import { LongText, type TemplateDraft, type TextRoom } from '../../templates/records.ts';
+import { isInDoubt, LongText, type TemplateDraft, type TextRoom } from '../../templates/records.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
 import { unknownPressMessage } from '../messages/boundary-answers.ts';
 import { TEMPLATE_GONE } from '../messages/template-outcome.ts';
@@ -105,7 +105,7 @@ async function createAgain(call: ActionCall): Promise<void> {
   const draft = name && (await call.services.templates.drafts.read(name));
   if (!draft) return call.answer(TEMPLATE_GONE);
   const { channel } = call;
-  const isReady = draft.state === 'unknown' && isComplete(draft);
+  const isReady = isInDoubt(draft) && isComplete(draft);
   if (!isReady) {
     await showStep(builderCall(call), view.id, draft, { channel, step: 'review' });
     return;

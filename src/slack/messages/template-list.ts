@@ -1,7 +1,7 @@
 /** The drafts of templates that a person has begun, for that person alone. Pure. */
 import type { KnownBlock } from '@slack/types';
 import { MOST_DRAFTS, TEMPLATE_DRAFT_KEPT_MS } from '../../templates/drafts.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import { isInDoubt, type TemplateDraft } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, duration } from '../blocks/numbers.ts';
@@ -17,12 +17,16 @@ import { ago } from './when.ts';
 const NAME = 60;
 const REASON = 70;
 
-function stateText({ state, refusal, sentAt }: TemplateDraft): string | undefined {
+function stateText(draft: TemplateDraft): string | undefined {
+  const { state, refusal, sentAt } = draft;
   const sent = sentAt === undefined ? '' : ` ${ago(sentAt)}`;
   switch (state) {
     case 'refused': {
       const { code = '', serverMessage } = refusal ?? {};
-      return `:no_entry_sign: refused${sent}: ${refusalWords({ code, serverMessage }, REASON)}`;
+      const words = `refused${sent}: ${refusalWords({ code, serverMessage }, REASON)}`;
+      return isInDoubt(draft)
+        ? `:grey_question: ${words}; no answer came to an attempt before: look in the dashboard first`
+        : `:no_entry_sign: ${words}`;
     }
     case 'unknown':
       return `:grey_question: sent${sent}, and no answer came: look in the dashboard before you create it again`;

@@ -3,7 +3,12 @@ import type { ActionsBlock } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import type { Mistake } from '../../templates/checked.ts';
 import { senderWarning } from '../../templates/choose-sender.ts';
-import type { CreatedTemplate, Refusal, TemplateDraft } from '../../templates/records.ts';
+import {
+  type CreatedTemplate,
+  isInDoubt,
+  type Refusal,
+  type TemplateDraft,
+} from '../../templates/records.ts';
 import type { TemplateOutcome } from '../../templates/templates.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -85,14 +90,24 @@ function nextText(refusal: Refusal): string {
   return afterRefusal(refusal);
 }
 
+/** A refusal tells nothing of an attempt before it. */
+const EARLIER =
+  ":grey_question: *No answer came to an attempt before, which may have made it.* Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one. If it is there, discard this draft.";
+
+function refusedHead(draft: TemplateDraft): string {
+  if (!isInDoubt(draft)) return `${capital(theTemplate(draft))} was not created`;
+  return `Attempt ${draft.attempt} at ${theTemplate(draft)} was refused`;
+}
+
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {
   const refusal = draft.refusal ?? { code: '' };
   return told(
     lines(
       opening,
-      `:no_entry_sign: *${capital(theTemplate(draft))} was not created:* ${reasonText(refusal)}.`,
+      `:no_entry_sign: *${refusedHead(draft)}:* ${reasonText(refusal)}.`,
       refusedFieldsText(refusedPlaces(draft)),
       nextText(refusal),
+      isInDoubt(draft) ? EARLIER : undefined,
       KEPT,
     ),
     reopen(draft.id),

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { checkStep } from '../../templates/check-template.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../templates/form.ts';
-import type { TemplateDraft } from '../../templates/records.ts';
+import { isInDoubt, type TemplateDraft } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { date } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
@@ -47,18 +47,25 @@ function refusedBlocks({ said }: Marks): KnownBlock[] {
 }
 
 /** What came of the last attempt, where it made no template. */
-function attemptBlocks({ state, refusal, answeredAt, attempt }: TemplateDraft): KnownBlock[] {
+function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
+  const { state, refusal, answeredAt, attempt } = draft;
   const when = answeredAt === undefined ? '' : `, ${date(answeredAt)}`;
-  if (state === 'refused' && refusal) {
-    const { code, serverMessage } = refusal;
-    // What it said of single fields stands at these, and above.
-    const words = refusalWords({ code, serverMessage });
-    return [section(`:no_entry_sign: Attempt ${attempt} was refused${when}: ${words}.`)];
-  }
-  if (state !== 'unknown') return [];
+  if (state !== 'refused' || !refusal)
+    return isInDoubt(draft) ? doubtBlocks(`attempt ${attempt} made this template*${when}`) : [];
+  const { code, serverMessage } = refusal;
+  // What it said of single fields stands at these, and above.
+  const words = refusalWords({ code, serverMessage });
+  return [
+    section(`:no_entry_sign: Attempt ${attempt} was refused${when}: ${words}.`),
+    ...(isInDoubt(draft) ? doubtBlocks('an attempt before made this template*') : []),
+  ];
+}
+
+/** The question that comes before an attempt which may make a second template. @param which ends what is in bold */
+function doubtBlocks(which: string): KnownBlock[] {
   return [
     section(
-      `:grey_question: *It is not known whether attempt ${attempt} made this template*${when}. Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one.`,
+      `:grey_question: *It is not known whether ${which}. Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one.`,
     ),
     actions([
       {
@@ -68,7 +75,7 @@ function attemptBlocks({ state, refusal, answeredAt, attempt }: TemplateDraft): 
           value: 'create',
           confirm: confirm(
             'Create it again?',
-            'If the last attempt made the template after all, there will be two of them.',
+            'If the attempt without an answer made the template after all, there will be two of them.',
             'Create it again',
           ),
         }),
@@ -84,7 +91,7 @@ export function isComplete({ form }: TemplateDraft): boolean {
 
 /** Whether it is sent by a press that asks nothing; one whose fate is unknown is not. */
 export function canCreate(draft: TemplateDraft): boolean {
-  return draft.state !== 'unknown' && isComplete(draft);
+  return !isInDoubt(draft) && isComplete(draft);
 }
 
 export function reviewStep({ draft, marks, senders }: StepFacts): KnownBlock[] {

@@ -31,6 +31,7 @@ describe('the list of drafts', () => {
         from: { template: 12, name: 'Calm', notes: [] },
       }),
       draftOf({ ...SENT, state: 'refused', refusal: REFUSAL }),
+      draftOf({ ...SENT, state: 'refused', refusal: REFUSAL, doubtSince: NOW - 9 * MINUTE }),
       draftOf({ ...SENT, state: 'unknown', refusal: { code: 'timeout' } }),
       draftOf({ ...SENT, state: 'sending' }),
     ];

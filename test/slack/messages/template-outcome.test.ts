@@ -38,6 +38,7 @@ describe('what came of a template', () => {
       refused({ 'hourly_rate.rate': 'must be between 3 and 999', 'ai.temperature': 'too hot' }),
       asked({ state: 'refused', refusal: { code: 'not-found' } }),
       asked({ state: 'refused', refusal: { code: 'gate-timeout', retryAfterMs: 40_000 } }),
+      asked({ state: 'refused', refusal: { code: 'forbidden' }, attempt: 2, doubtSince: 1 }),
       asked({ state: 'unknown', refusal: server }),
       asked({ state: 'unknown', refusal: { code: 'interrupted' } }),
       taken({ state: 'sending' }),
