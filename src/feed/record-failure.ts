@@ -3,10 +3,9 @@ import { SMALLEST_PAGE } from '../credits/book.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
-import { readFilterState } from './filter-states.ts';
-import { limitAfter, refusesLimit } from './limit-refusals.ts';
+import { refusesLimit } from './limit-refusals.ts';
 import type { PollOrder } from './order-poll.ts';
-import { filterKey, filters } from './records.ts';
+import { tryOtherLimit } from './other-limit.ts';
 import { recordTrouble } from './tell-trouble.ts';
 
 type AfterFailure =
@@ -37,16 +36,6 @@ async function recordDepleted(
   return { kind: 'on-record' };
 }
 
-/** @returns whether another page size is left to try. */
-async function tryOtherLimit(context: FeedContext, tx: Transaction, order: PollOrder): Promise<boolean> {
-  const { team } = context;
-  const state = await readFilterState(tx, team, order.filter);
-  const onlyLimit = limitAfter(state.onlyLimit);
-  if (onlyLimit === undefined) return false;
-  await tx.put(filters, filterKey(team, order.filter), { ...state, onlyLimit });
-  return true;
-}
-
 /**
  * @param retried whether this was the smaller page already: refused once more, the server's numbers are no guide.
  */
@@ -62,7 +51,7 @@ export async function recordFailure(
   if (error.code === 'credits-depleted') return recordDepleted(context, tx, order, error, retried);
   if (error.effect === 'none') await credits.release(tx, order.id);
   else await credits.leaveUnanswered(tx, order.id, at);
-  if (refusesLimit(error) && (await tryOtherLimit(context, tx, order))) return { kind: 'on-record' };
+  if (refusesLimit(error) && (await tryOtherLimit(context, tx, order.filter))) return { kind: 'on-record' };
   await recordTrouble(context, tx, order.filter, error, at);
   return { kind: 'on-record' };
 }

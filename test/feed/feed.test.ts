@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { ann, channel, FeedWorld, type WorldOptions } from './feed-world.ts';
 
@@ -497,6 +498,36 @@ describe('answers that get lost after they were charged', () => {
     it.market.lostAnswers = 0;
     await it.pass(300);
     expect(await it.cards('C1')).toEqual(keys(1, 8));
+  });
+});
+
+describe('the very first answer that gets lost', () => {
+  it('is made up for where the server takes no page size, too', async () => {
+    const it = await open({ ways: { refusesLimit: true } });
+    it.market.lostAnswers = 1;
+    await it.subscribe('C1', 7);
+    await it.pass(60);
+    it.market.publish(7, 'one');
+    await it.pass(120);
+    expect(await it.cards('C1')).toEqual(['one']);
+    expect(await it.notices('C1')).toEqual([]);
+  });
+
+  it('is no reason to ask on and on where the filter is refused, and its channel is told', async () => {
+    const it = await open();
+    it.market.lostAnswers = 1;
+    await it.subscribe('C1', 7);
+    await it.pass(3);
+    expect(it.market.lostAnswers).toBe(0);
+    let tries = 0;
+    const refuse = () => {
+      tries++;
+      return new MarketplaceError('bad-request', 'none', 'refused', { serverMessage: 'No such cursor' });
+    };
+    it.market.failures.push(...Array.from({ length: 1_000 }, () => refuse));
+    await it.pass(3_600);
+    expect(tries).toBeLessThan(20);
+    expect(await it.notices('C1')).toMatchObject([{ about: 'feed-failing', code: 'bad-request' }]);
   });
 });
 
