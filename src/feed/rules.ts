@@ -1,7 +1,7 @@
 /** The rules of subscriptions: reading what was typed, and asking whether they hold for a project. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { matchQuery } from '../query/match-query.ts';
-import { parseQuery } from '../query/parse-query.ts';
+import { LONGEST_QUERY, parseQuery } from '../query/parse-query.ts';
 import { printQuery } from '../query/print-query.ts';
 import { projectRules, ruleSubject } from '../query/project-rules.ts';
 import type { QueryMistake } from '../query/query.ts';
@@ -11,7 +11,18 @@ type ReadRules = { readonly kind: 'rules'; readonly printed: string } | QueryMis
 /** @returns the rules as they are stored: printed back from what was understood. */
 export function readRules(written: string): ReadRules {
   const parsed = parseQuery(written, projectRules);
-  return parsed.kind === 'mistake' ? parsed : { kind: 'rules', printed: printQuery(parsed.query) };
+  if (parsed.kind === 'mistake') return parsed;
+  const printed = printQuery(parsed.query);
+  // Written out (`verified:y` is `verified:yes`) they may be longer, and rules that can't be read hold for everything.
+  const reread = parseQuery(printed, projectRules);
+  return reread.kind === 'mistake' ? outgrown(written, printed, reread) : { kind: 'rules', printed };
+}
+
+function outgrown(written: string, printed: string, reread: QueryMistake): QueryMistake {
+  const excess = printed.length - LONGEST_QUERY;
+  if (excess <= 0) return reread;
+  const message = `Written out in full these rules have ${printed.length.toLocaleString('en-US')} characters; ${LONGEST_QUERY} are the most.`;
+  return { ...reread, at: Math.max(0, written.length - excess), length: excess, message };
 }
 
 /**

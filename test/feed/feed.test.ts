@@ -73,6 +73,25 @@ describe('a new subscription', () => {
     expect(await it.subscribe('C1', 7, { rules: 'budget:>lots' })).toMatchObject({ kind: 'wrong-rules' });
     expect(await it.feed.subscriptions('C1' as never)).toEqual([]);
   });
+
+  it('refuses rules that are too long once they are written out, and could not be read then', async () => {
+    const it = await open();
+    const rules = (words: number) => `verified:y ${'x'.repeat(words)}`;
+    const refused = await it.subscribe('C1', 7, { rules: rules(489) });
+    expect(refused).toMatchObject({
+      kind: 'wrong-rules',
+      mistake: {
+        at: 498,
+        length: 2,
+        message: 'Written out in full these rules have 502 characters; 500 are the most.',
+      },
+    });
+    expect(await it.feed.subscriptions(channel('C1'))).toEqual([]);
+    expect(await it.subscribe('C1', 7, { rules: rules(487) })).toMatchObject({ kind: 'subscribed' });
+    it.market.publish(7, 'one');
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual([]);
+  });
 });
 
 describe('one card a project and channel', () => {
