@@ -116,7 +116,8 @@ function isHeldUp(
   const { base, silentAs } = book.account.tally;
   // A marketplace that answers without a balance is not waited for.
   const mayLearn = base === undefined && silentAs === undefined;
-  if (atLeast >= SMALLEST_PAGE && mayLearn) return true;
+  // Nor does a person wait, whose own page tells the balance.
+  if (atLeast >= SMALLEST_PAGE && mayLearn && request.user === undefined) return true;
   if (able.length > 0) return false;
   return records.some((record) => book.available(record) + reservedBy(lost, record.channel) >= atLeast);
 }

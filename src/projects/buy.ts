@@ -1,24 +1,14 @@
 /** One purchase for a person: reserve, call, settle. */
-import type { Clock, Random } from '../clock.ts';
-import type { CreditBook, Purchase } from '../credits/book.ts';
+import type { Instant } from '../clock.ts';
+import type { Purchase } from '../credits/book.ts';
 import { leaveOnRecord } from '../credits/leave-on-record.ts';
-import { momentId, type TeamId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
+import { momentId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CreditsAnswer } from '../marketplace/schema.ts';
-import type { Store, Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { ProjectsContext } from './context.ts';
+import { learnBalance } from './learn-balance.ts';
 import type { Buyer, NotBought } from './purchases.ts';
-
-export interface ProjectsContext {
-  readonly team: TeamId;
-  readonly store: Store;
-  readonly credits: CreditBook;
-  readonly marketplace: Marketplace;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-}
 
 export interface Order<T> {
   readonly buyer: Buyer;
@@ -38,7 +28,7 @@ export async function buy<T extends { readonly credits: CreditsAnswer }>(
   order: Order<T>,
 ): Promise<Bought<T> | NotBought> {
   const id = newReservationId(context, order.purchase);
-  const refused = await reserve(context, order, id);
+  const refused = await reserveOrLearn(context, order, id);
   if (refused) return refused;
   let answer: T;
   try {
@@ -71,7 +61,23 @@ function newReservationId({ clock, random }: ProjectsContext, { endpoint, subjec
   return momentId(`${endpoint}:${subject}`, clock.now(), random);
 }
 
-function reserve<T>(context: ProjectsContext, order: Order<T>, id: string): Promise<NotBought | undefined> {
+/** Where requests without an answer stand in the way, the balance is asked for, once. */
+async function reserveOrLearn<T>(
+  context: ProjectsContext,
+  order: Order<T>,
+  id: string,
+): Promise<NotBought | undefined> {
+  const refused = await reserve(context, order, id);
+  const isFreed = refused?.isHeldUp === true && (await learnBalance(context, order.buyer));
+  return isFreed ? (await reserve(context, order, id))?.why : refused?.why;
+}
+
+interface Refused {
+  readonly why: NotBought;
+  readonly isHeldUp?: true;
+}
+
+function reserve<T>(context: ProjectsContext, order: Order<T>, id: string): Promise<Refused | undefined> {
   const { credits, store } = context;
   const { buyer, purchase, amount } = order;
   const at = context.clock.now();
@@ -89,14 +95,23 @@ function reserve<T>(context: ProjectsContext, order: Order<T>, id: string): Prom
       case 'reserved':
         return undefined;
       case 'account-spent':
-        return reserved;
+        return { why: reserved };
       case 'unanswered':
-      case 'no-budget': {
-        const { available, period } = await credits.budget(tx, buyer.channel, at);
-        return { kind: 'no-budget', left: available, needs: amount, resetsAt: period.resetsAt };
-      }
+        return { why: await notAffordable(context, tx, order, at), isHeldUp: true };
+      case 'no-budget':
+        return { why: await notAffordable(context, tx, order, at) };
     }
   });
+}
+
+async function notAffordable<T>(
+  { credits }: ProjectsContext,
+  tx: Transaction,
+  { buyer, amount: needs }: Order<T>,
+  at: Instant,
+): Promise<NotBought> {
+  const { available: left, reserved: held, period } = await credits.budget(tx, buyer.channel, at);
+  return { kind: 'no-budget', left, held, needs, resetsAt: period.resetsAt };
 }
 
 async function settleFailure<T>(

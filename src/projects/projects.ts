@@ -3,7 +3,8 @@ import { SMALLEST_PAGE } from '../credits/book.ts';
 import type { FilterId, ResultId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import { buy, type ProjectsContext } from './buy.ts';
+import { buy } from './buy.ts';
+import type { ProjectsContext } from './context.ts';
 import { findLookup, keepLookup } from './lookups.ts';
 import type { Buyer, LookupOutcome, Projects, ResultProjectsOutcome, ResultsOutcome } from './purchases.ts';
 

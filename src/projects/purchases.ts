@@ -7,7 +7,14 @@ import type { ListedProject, LookedUpProject, MonitoringResult, Paging } from '.
 
 /** Why nothing was bought. */
 export type NotBought =
-  | { readonly kind: 'no-budget'; readonly left: number; readonly needs: number; readonly resetsAt: Instant }
+  | {
+      readonly kind: 'no-budget';
+      readonly left: number;
+      /** Besides, for requests that are under way or brought no answer; free again at the reset at the latest. */
+      readonly held?: number;
+      readonly needs: number;
+      readonly resetsAt: Instant;
+    }
   | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant }
   /** `error.code` 'not-found' is: there is no such project (or result). */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };

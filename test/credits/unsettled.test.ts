@@ -1,7 +1,7 @@
 /** Requests whose cost no answer tells: what is known of them is booked, and the rest stays reserved. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { DESIGN, LOOKUP, openedBook, RESET, settledBook } from './books.ts';
+import { ANN, DESIGN, LOOKUP, openedBook, RESET, settledBook } from './books.ts';
 
 describe('a lost answer', () => {
   test('is booked at what the next balance proves', async () => {
@@ -91,6 +91,8 @@ describe('a lost answer', () => {
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
     expect(await book.reserve()).toMatchObject({ kind: 'unanswered' });
+    expect(await book.reserve({ id: 'asked', user: ANN })).toMatchObject({ kind: 'reserved', amount: 10 });
+    await book.release('asked');
     await book.buy(0, 1_000, { purchase: LOOKUP, want: 1, atLeast: 1 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 10 });
     await book.reserve({ id: 'lost-too', want: 30 });

@@ -151,10 +151,51 @@ describe('the projects of a monitoring result', () => {
     expect(await projects.resultProjects(designer, ResultId.parse(5), 1)).toEqual({
       kind: 'no-budget',
       left: 9,
+      held: 0,
       needs: 10,
       resetsAt: RESET,
     });
     expect(calls).toEqual([]);
+  });
+});
+
+describe('a page that a lost one holds up', () => {
+  const lost = new MarketplaceError('timeout', 'unknown', 'no answer');
+  const gone = new MarketplaceError('not-found', 'none', 'no such project');
+
+  /** A project was looked up; then a page got lost, which holds all that the channel has. */
+  async function heldUp(question: () => Promise<ReturnType<typeof answered>>) {
+    const found = { projects: [], unreadable: 0, paging: {}, credits: { consumed: 2, remaining: 97 } };
+    const pages = [lost, found];
+    const lookups = [async () => answered(), question];
+    const desk = opened({
+      lookup: () => lookups.shift()?.() ?? Promise.reject(lost),
+      resultProjects: async () => {
+        const next = pages.shift();
+        if (!next || next instanceof Error) throw next;
+        return next;
+      },
+    });
+    await desk.setBudget(DESIGN, 10);
+    await desk.projects.lookUp(developer, ONE);
+    await desk.projects.resultProjects(designer, ResultId.parse(5), 1);
+    const outcome = await desk.projects.resultProjects(designer, ResultId.parse(5), 1);
+    return { outcome, budget: await desk.budget(DESIGN) };
+  }
+
+  test('is bought once a question that costs nothing has told the balance', async () => {
+    const { outcome, budget } = await heldUp(async () => answered(0, 99));
+    expect(outcome).toMatchObject({ kind: 'found', charged: 2 });
+    expect(budget).toMatchObject({ settled: 2, reserved: 0 });
+  });
+
+  test.each([
+    ['is refused', gone],
+    ['gets no answer', lost],
+  ])('is not bought, and what is held is told, where the question %s', async (_, error) => {
+    const { outcome, budget } = await heldUp(() => Promise.reject(error));
+    expect(outcome).toMatchObject({ kind: 'no-budget', left: 0, held: 10, needs: 10 });
+    expect(budget).toMatchObject({ settled: 0, reserved: 10 });
   });
 });
 

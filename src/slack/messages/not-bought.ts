@@ -15,6 +15,11 @@ export function notBoughtText(outcome: Unaffordable): string {
     const until = outcome.until === undefined ? '' : ` They reset ${date(outcome.until)}.`;
     return `The marketplace account has ${left(outcome.remaining)} left${outcome.remaining > 0 ? ', too few for this' : ''}.${until} The account owner can top up in the dashboard.`;
   }
+  const { held = 0, needs } = outcome;
+  const reset = date(outcome.resetsAt);
   const raise = `an admin can raise it with ${codeText('/gig budget <credits>')}`;
-  return `This channel has ${left(outcome.left)} left, and this may take ${number(outcome.needs)}. Its budget resets ${date(outcome.resetsAt)}; ${raise}.`;
+  const has = `This channel has ${left(outcome.left)} left`;
+  if (outcome.left + held >= needs)
+    return `${has}, and this may take ${number(needs)}: ${count(held, 'credit')} ${held === 1 ? 'is' : 'are'} held for requests without an answer. A later answer may free them, the reset ${reset} does; ${raise}.`;
+  return `${has}, and this may take ${number(needs)}. Its budget resets ${reset}; ${raise}.`;
 }

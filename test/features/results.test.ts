@@ -1,0 +1,72 @@
+/** The projects of a monitoring result, after a page of them got lost: they can be bought later, feed or none. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+let page: { readonly path: string };
+beforeEach(async () => {
+  world = await startWorld();
+  world.marketplace.addFilter({ id: 101 });
+  world.marketplace.publish(101, { title: 'Rebuild our checkout' });
+  const result = world.marketplace.addResult({ filterId: 101 });
+  page = { path: `/results/${result.id}/projects` };
+});
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+/** What a press on Projects brings. */
+async function projects(): Promise<string> {
+  await world.gig('web', 'results 101');
+  const message = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no results');
+  const button = findPressable(message, 'Projects');
+  if (button?.kind !== 'button') return expect.fail('no button');
+  const { actionId, blockId, value } = button;
+  await world.slack.press({ user: 'ada', message, actionId, blockId, value });
+  await world.pass(30 * SECOND);
+  return wordsOf(world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer'));
+}
+
+async function losePage(): Promise<void> {
+  world.marketplace.fault(page, faults.status(500), 3);
+  expect(await projects()).toContain('a fault of its own');
+  world.marketplace.clearFaults();
+}
+
+describe('the projects of a result', () => {
+  it('can be bought after the first page of a period was lost', async () => {
+    await losePage();
+    await world.pass(HOUR);
+    expect(await projects()).toContain('Rebuild our checkout');
+  });
+
+  it('can be bought after a lost page holds all of the budget: a question that costs nothing frees it', async () => {
+    await world.gig('web', 'budget 10');
+    const other = world.marketplace.publish(101);
+    await world.gig('data', `lookup ${other.ciphertext}`);
+    await losePage();
+    expect(await projects()).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBe(2);
+  });
+
+  it('are refused with the reason where nothing is known that costs nothing', async () => {
+    await world.gig('web', 'budget 10');
+    await losePage();
+    const answer = await projects();
+    expect(answer).toContain('10 credits are held for requests without an answer');
+    expect(answer).toContain('/gig budget');
+  });
+
+  it('can be bought while the feed’s own page and its question stay without an answer', async () => {
+    const { marketplace } = world;
+    marketplace.fault({ path: '/filters/101/projects' }, faults.status(500), Number.POSITIVE_INFINITY);
+    marketplace.fault({ path: '/projects/lookup' }, faults.status(500), Number.POSITIVE_INFINITY);
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(2 * MINUTE);
+    expect(await projects()).toContain('Rebuild our checkout');
+  });
+});
