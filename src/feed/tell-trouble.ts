@@ -20,6 +20,18 @@ import {
 } from './records.ts';
 import { isWorthTelling, ruleFor, troubleMatter, worsen } from './trouble.ts';
 
+/** Of one filter, or of any. */
+async function concerned(
+  { team }: FeedContext,
+  tx: Transaction,
+  filter: FilterId | undefined,
+): Promise<readonly Subscription[]> {
+  if (filter !== undefined) return followersOf(tx, team, filter);
+  const followers: Subscription[] = [];
+  for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) followers.push(value);
+  return followers;
+}
+
 async function listeners(
   context: FeedContext,
   tx: Transaction,
@@ -27,11 +39,8 @@ async function listeners(
   at: Instant,
 ): Promise<ChannelId[]> {
   const { team } = context;
-  const followers: Subscription[] = [];
-  if (filter !== undefined) followers.push(...(await followersOf(tx, team, filter)));
-  else for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) followers.push(value);
   const channels = new Set<ChannelId>();
-  for (const each of followers) {
+  for (const each of await concerned(context, tx, filter)) {
     if (isActive(each, await readSettings(tx, team, each.channel), at)) channels.add(each.channel);
   }
   return [...channels];
@@ -72,7 +81,9 @@ async function tellRecovered(
   at: Instant,
 ): Promise<void> {
   const matter = `feed-recovered:${filter ? filter.id : 'all'}:${trouble.since}`;
+  const following = new Set((await concerned(context, tx, filter?.id)).map(({ channel }) => channel));
   for (const channel of trouble.told ?? []) {
+    if (!following.has(channel)) continue;
     await enqueueNotice(
       tx,
       { team: context.team, channel, matter, at },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
-import { channel, FeedWorld, type WorldOptions } from './feed-world.ts';
+import { ann, channel, FeedWorld, filterId, type WorldOptions } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
 afterEach(() => world?.stop());
@@ -124,6 +124,29 @@ describe('one filter in trouble', () => {
     it.market.held.clear();
     world = undefined;
   });
+});
+
+describe('the end of a trouble', () => {
+  it.each([
+    ['one filter', () => new Map([[7, failure('not-found')]])],
+    ['all', () => new Map([7, 8].map((filter) => [filter, failure('server')]))],
+  ])(
+    'of %s is told where it still matters: to who paused meanwhile, not to who unsubscribed',
+    async (_, broken) => {
+      const it = await open();
+      for (const where of ['C3', 'C4']) await it.subscribe(where, 7);
+      for (const [filter, error] of broken()) it.market.broken.set(filter, error);
+      await it.pass(1_000);
+      await it.feed.unsubscribe(channel('C3'), filterId(7), ann);
+      await it.feed.pause(channel('C4'), ann);
+      it.market.broken.clear();
+      await it.pass(2 * 3_600);
+      const told = async (where: string) => (await it.notices(where)).map(({ about }) => about);
+      expect(await told('C1')).toEqual(['feed-failing', 'feed-recovered']);
+      expect(await told('C3')).toEqual(['feed-failing']);
+      expect(await told('C4')).toEqual(['feed-failing', 'feed-recovered']);
+    },
+  );
 });
 
 describe('a subscription that can not be checked', () => {
