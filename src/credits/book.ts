@@ -51,6 +51,8 @@ export interface BudgetState {
   readonly channel: ChannelId;
   /** `unlimited`: bounded by the account alone. */
   readonly limit: Credits | 'unlimited';
+  /** Somebody has set the limit for this channel; else it is the default of the configuration. */
+  readonly isOwn?: true;
   readonly settled: number;
   readonly reserved: number;
   /** What can still be reserved; Infinity when unlimited. */

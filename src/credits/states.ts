@@ -50,6 +50,7 @@ function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, a
   return {
     channel: record.channel,
     limit: Number.isFinite(limit) ? credits(limit) : 'unlimited',
+    ...(record.limit === undefined ? {} : { isOwn: true as const }),
     settled: record.settled,
     reserved: reservedBy(view.held, record.channel),
     available: availableTo(record, view.held, rules),

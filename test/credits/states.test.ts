@@ -29,6 +29,13 @@ describe('a budget shows', () => {
     expect(await book.setBudget(DESIGN, 'unlimited')).toMatchObject({ limit: 'unlimited' });
   });
 
+  test('that it is the channel’s own once somebody has set it, and not by spending alone', async () => {
+    const book = await settledBook();
+    expect(await book.budget(DESIGN)).not.toHaveProperty('isOwn');
+    await book.setBudget(DESIGN, 500);
+    expect(await book.budget(DESIGN)).toMatchObject({ limit: 500, isOwn: true });
+  });
+
   test('beside those of all other channels', async () => {
     const book = await settledBook();
     await book.buy(30, 970, { channels: [WEB] });

@@ -112,6 +112,7 @@ export function startDesk() {
   const budget = (): BudgetState => ({
     channel: CHANNEL,
     limit: state.limit,
+    ...(state.ownBudget ? { isOwn: true as const } : {}),
     settled: state.settled,
     reserved: 0,
     available: state.limit === 'unlimited' ? Number.POSITIVE_INFINITY : state.limit - state.settled,

@@ -25,12 +25,9 @@ async function findSeen({ services }: LinkSharedCall, url: string): Promise<Show
 async function maySpend({ services, channel, person }: LinkSharedCall): Promise<boolean> {
   if (!mayAct(person.role, 'viewer')) return false;
   const at = services.clock.now();
-  const { budget, own } = await services.store.read(async (tx) => ({
-    budget: await services.credits.budget(tx, channel, at),
-    own: (await services.credits.budgets(tx, at)).some((each) => each.channel === channel),
-  }));
-  if (budget.available < 1) return false;
-  return own || (await services.feed.subscriptions(channel)).length > 0;
+  const { available, isOwn } = await services.store.read((tx) => services.credits.budget(tx, channel, at));
+  if (available < 1) return false;
+  return isOwn === true || (await services.feed.subscriptions(channel)).length > 0;
 }
 
 async function lookUp(call: LinkSharedCall, url: string): Promise<Shown | undefined> {
