@@ -219,10 +219,11 @@ export function floorOf(request: ReadRequest): number | undefined {
 /** Whether the page shows that the server ignores `latest_published_ts`. */
 export function showsIgnorance(request: ReadRequest, page: ReadPage): boolean {
   const floor = floorOf(request);
-  return (
-    floor !== undefined &&
-    page.items.some((item) => item.publishedAt !== undefined && item.publishedAt < instantOf(floor))
-  );
+  if (floor === undefined) return false;
+  // Seconds passed to a server that counts milliseconds lie in 1970: it sends all that there is, and ignores nothing.
+  const shown = unitShown(page);
+  if (shown !== undefined && shown !== unitOf(floor)) return false;
+  return page.items.some((item) => item.publishedAt !== undefined && item.publishedAt < instantOf(floor));
 }
 
 /** A project that the filter had not sent when it should have, published this long before: not news for anybody. */

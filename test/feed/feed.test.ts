@@ -308,6 +308,27 @@ describe('a verdict that comes after an hour', () => {
   });
 });
 
+describe('a server that counts milliseconds', () => {
+  it('is not taken for one that ignores what is passed, because it was first asked in seconds', async () => {
+    const it = await open({ ways: { milliseconds: true } });
+    for (const key of keys(1, 30)) {
+      it.market.publish(7, key);
+      await it.pass(60);
+    }
+    await it.subscribe('C1', 7);
+    await it.pass(60);
+    const { length } = it.market.asked;
+    for (const key of keys(101, 170)) {
+      it.market.publish(7, key);
+      it.clock.moveBy(50);
+    }
+    await it.pass(60);
+    expect(await it.cards('C1')).toEqual(keys(101, 170));
+    expect(it.market.asked.slice(length).map(({ limit }) => limit)).toContain(100);
+    expect(it.market.totalCharged).toBe(10 + 70);
+  });
+});
+
 describe('a change that one filter shows first', () => {
   const budget = (amount: string) => ({ budget: { type: 'fixed' as const, amount } });
 
