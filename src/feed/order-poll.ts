@@ -4,9 +4,10 @@ import { LARGEST_PAGE, type ReserveRequest, SMALLEST_PAGE } from '../credits/boo
 import { type ChannelId, type FilterId, momentId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { nextPayableBackfill } from './backfill.ts';
+import { followersByNow, marksByNow } from './by-now.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
-import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
+import { readFeedState, readFilterState } from './filter-states.ts';
 import { type BalanceOrder, orderBalance } from './learn-balance.ts';
 import { pageSize } from './page-size.ts';
 import type { PollChoice, Work } from './poll-plan.ts';
@@ -80,7 +81,7 @@ async function refresh(
   at: Instant,
 ): Promise<FilterState> {
   const startsAt = Math.min(...followers.map((each) => each.startsAt));
-  const kept = { ...state, gaps: dropOldGaps(state.gaps, startsAt) };
+  const kept = { ...state, marks: marksByNow(state.marks, at), gaps: dropOldGaps(state.gaps, startsAt) };
   if (state.lastPeriodEnd === undefined || at < state.lastPeriodEnd) return kept;
   const { resetsAt } = await context.credits.account(tx, at);
   return { ...kept, ...enterPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt };
@@ -191,7 +192,7 @@ export async function orderPoll(
   const { team, clock } = context;
   const { filter } = choice;
   const at = clock.now();
-  const followers = await followersOf(tx, team, filter);
+  const followers = await followersByNow(tx, team, filter, at);
   const active = await activeAmong(context, tx, followers, at);
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
   const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);

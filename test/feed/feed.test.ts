@@ -572,6 +572,27 @@ describe('the very first answer that gets lost', () => {
 });
 
 describe('a clock that ran ahead and was set right', () => {
+  it.each([false, true])(
+    'leaves no subscription that begins in a time to come (paused: %s)',
+    async (paused) => {
+      const it = await open();
+      await it.subscribe('C2', 8);
+      it.clock.setBy(2 * 3_600_000);
+      await it.subscribe('C1', 7);
+      if (paused) await it.subscribe('C2', 7);
+      await it.pass(60);
+      it.clock.setBy(-2 * 3_600_000);
+      await it.pass(60);
+      if (paused) await it.feed.pause(channel('C1'), ann);
+      it.market.publish(7, 'one');
+      await it.pass(60);
+      if (paused) await it.feed.resume(channel('C1'), ann);
+      await it.pass(60);
+      expect(await it.posted('C1')).toEqual(['one']);
+      expect(it.market.totalCharged).toBe(1);
+    },
+  );
+
   it('silences no filter', async () => {
     const it = await open();
     await it.subscribe('C1', 7);
