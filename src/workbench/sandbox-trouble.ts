@@ -53,9 +53,7 @@ function settle(marketplace: SimulatedMarketplace, id: number, words: string): s
     marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client has closed the project' });
     return 'has failed';
   }
-  const profileId = marketplace.proposals()[0]?.profileId ?? marketplace.addProfile().id;
-  const { applicationUid } = marketplace.addProposal({ profileId, isViewed: false, isHired: false });
-  marketplace.settleJob(id, { status: 'completed', applicationUid });
+  marketplace.sendJob(id);
   return 'has become a proposal';
 }
 

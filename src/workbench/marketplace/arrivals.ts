@@ -35,24 +35,12 @@ function qualifyLater(world: World, seeds: Seeds, plan: ArrivalPlan, later: Late
 /** Jobs that are due become proposals; one in ten fails. */
 function runJobs(world: World, seeds: Seeds, now: Instant): void {
   const due = world.jobs.all().filter((job) => job.status === 'scheduled' && job.scheduledAt <= now);
-  const profile = world.profiles.all()[0] ?? seeds.addProfile();
   for (const job of due) {
     if (chance(world.random, 0.1)) {
       seeds.settleJob(job.id, { status: 'failed', errorMessage: 'The project is closed for proposals' });
       continue;
     }
-    const project = world.projects.must(job.projectId);
-    const proposal = seeds.addProposal({
-      profileId: profile.id,
-      submittedAt: now,
-      jobTitle: project.title,
-      jobPostedAt: project.publishedAt,
-      isViewed: false,
-      isInterviewed: false,
-      isHired: false,
-      ...(job.coverLetter === '' ? {} : { coverLetter: job.coverLetter }),
-    });
-    seeds.settleJob(job.id, { status: 'completed', applicationUid: proposal.applicationUid });
+    seeds.sendJob(job.id);
   }
 }
 

@@ -19,7 +19,8 @@ function isoOrEmpty(instant: Instant | undefined): string {
   return instant === undefined ? '' : toIso(instant);
 }
 
-function letterOf(world: World, job: JobRecord): string {
+/** Its own letter, else the template's; empty without either. */
+export function letterOf(world: World, job: JobRecord): string {
   if (job.coverLetter !== '') return job.coverLetter;
   const templateId = world.setups.get(job.setupId)?.biddingTemplate.id ?? 0;
   return world.templates.get(templateId)?.cover_letters?.variant_a ?? '';

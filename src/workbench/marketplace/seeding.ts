@@ -4,6 +4,7 @@ import { BAD_REASONS, GOOD_REASONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
 import { makeProject } from './make-project.ts';
 import { makeInvitation, makeJob, makeProposal, makeSetup, makeTemplate } from './make-records.ts';
+import { proposalOfJob } from './proposal-of-job.ts';
 import type { JobRecord, OrganizationRecord, VerdictRecord } from './records.ts';
 import { withOneSent } from './sent-today.ts';
 import type { PublishedProject, Seeding } from './simulated-marketplace.ts';
@@ -160,5 +161,17 @@ function seedBidding(
 
 /** Looks everything up in `world` at each call, since a reset puts other contents into it. */
 export function seedsOf(world: World): Seeds {
-  return { ...seedProjects(world), ...seedTeam(world), ...seedBidding(world) };
+  const team = seedTeam(world);
+  const bidding = seedBidding(world);
+  return {
+    ...seedProjects(world),
+    ...team,
+    ...bidding,
+    sendJob(id) {
+      const profileId = world.profiles.all()[0]?.id ?? team.addProfile().id;
+      const proposal = team.addProposal({ profileId, ...proposalOfJob(world, world.jobs.must(id)) });
+      bidding.settleJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
+      return proposal;
+    },
+  };
 }

@@ -129,6 +129,8 @@ export interface Seeding {
   addJob(seed: Partial<JobRecord> & { readonly projectId: number }): JobRecord;
   /** Moves a job, for example `{ status: 'completed', applicationUid }`; the time of processing is now unless given. */
   settleJob(id: number, change: Partial<Omit<JobRecord, 'id'>>): JobRecord;
+  /** The job is carried out now: it becomes a proposal with what was bid, of the first profile where the sender is not known. */
+  sendJob(id: number): ProposalRecord;
   /** Projects that keep arriving, until stopped. */
   startArrivals(plan: ArrivalPlan): Arrivals;
 }

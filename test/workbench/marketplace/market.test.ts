@@ -13,6 +13,72 @@ beforeEach(async () => {
 });
 afterEach(() => drive.market.close());
 
+describe('a job that is sent', () => {
+  it('becomes a proposal of its project and of what was bid', () => {
+    const { market } = drive;
+    market.addProfile({ label: 'Somebody else' });
+    const profile = market.addProfile({ label: 'North' });
+    const organization = market.addOrganization({ label: 'North' });
+    const mara = { id: 5_001, fullName: 'Mara Lind' };
+    market.addProposal({ profileId: profile.id, freelancer: mara });
+    const template = market.addTemplate({
+      name: 'Short',
+      sender: { name: mara.fullName, type: 'agency', organization: 'North' },
+    });
+    const biddingTemplate = { id: template.id, name: 'Short' };
+    const setup = market.addSetup({ biddingTemplate });
+    const project = market.publish(market.addFilter().id, {
+      budget: { type: 'hourly', hourlyMin: 40, hourlyMax: 55, fixedAmount: 0 },
+      connectsPrice: 7,
+      clientQuestions: ['Why you?', 'When?'],
+    });
+    const answers = [{ question: 'Why you?', answer: 'Nine years.' }];
+    const bid = { setupId: setup.id, bidAmount: 50, boostBidAmount: 5, coverLetter: 'Mine', answers };
+    const job = market.addJob({ projectId: project.id, ...bid });
+    const proposal = market.sendJob(job.id);
+    expect(proposal).toMatchObject({
+      profileId: profile.id,
+      organizationId: organization.id,
+      freelancer: mara,
+      biddingTemplate,
+      jobTitle: project.title,
+      terms: { hourlyRate: 50, fixedPrice: 0 },
+      connects: 12,
+      boost: 5,
+      coverLetter: 'Mine',
+      isInvitation: false,
+      isArchived: false,
+      answers: [answers[0], { question: 'When?', answer: expect.stringMatching(/./u) }],
+    });
+    expect(proposal.answers).toHaveLength(2);
+    const { applicationUid } = proposal;
+    expect(market.jobs()[0]).toMatchObject({ status: 'completed', applicationUid });
+  });
+
+  it('takes the rest from the template and the project', () => {
+    const { market } = drive;
+    const { id: filter } = market.addFilter();
+    const template = market.addTemplate({
+      cover_letters: { variant_a: 'Of the template', variant_b: null },
+    });
+    const setup = market.addSetup({ biddingTemplate: { id: template.id, name: 'Short' } });
+    const sent = (budget: { type: 'fixed' | 'hourly'; fixedAmount?: number }) => {
+      const project = market.publish(filter, { budget, clientQuestions: [] });
+      const job = market.addJob({ projectId: project.id, setupId: setup.id, coverLetter: '' });
+      return { project, proposal: market.sendJob(job.id) };
+    };
+    const { project, proposal } = sent({ type: 'fixed', fixedAmount: 900 });
+    expect(proposal).toMatchObject({
+      terms: { fixedPrice: 900, hourlyRate: 0 },
+      connects: project.connectsPrice,
+      boost: 0,
+      coverLetter: 'Of the template',
+      answers: [],
+    });
+    expect(sent({ type: 'hourly' }).proposal.terms).toMatchObject({ fixedPrice: 0, hourlyRate: 40 });
+  });
+});
+
 describe('the simulated marketplace as a place', () => {
   it('is as started after a reset, at the same address', async () => {
     const { market, clock, get } = drive;
