@@ -83,6 +83,8 @@ export interface AccountState {
 export interface Settlement {
   /** What each channel paid; sums up to what the server told that it charged. */
   readonly shares: readonly { readonly channel: ChannelId; readonly credits: Credits }[];
+  /** What it can have cost, earlier tries included, where the answer does not tell that. */
+  readonly atMost?: number;
 }
 
 /**

@@ -24,8 +24,10 @@ export async function settle(
   await book.putPeriod(period);
   const early = reservation.period < period.number;
   const { consumed, atMost } = costOf(answer, reservation.amount);
-  if (early && speaksOf === 'previous') return settleInPast(book, reservation, consumed, at);
-  const settlement = await settleNow(book, reservation, consumed, at);
+  const doubt = doubtOf(reservation, consumed, atMost);
+  if (early && speaksOf === 'previous')
+    return { ...(await settleInPast(book, reservation, consumed, at)), ...doubt };
+  const settlement = { ...(await settleNow(book, reservation, consumed, at)), ...doubt };
   const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
   // A lender has got the rest back already, and holds it for the same project.
   if (atMost > consumed && !lenderOf(book, reservation))
@@ -43,6 +45,16 @@ function costOf(answer: CreditsAnswer, reserved: number): { consumed: number; at
   const consumed = isKnown ? answer.consumed : 0;
   if (answer.repeated) return { consumed, atMost: Math.max(reserved, consumed) };
   return { consumed, atMost: isKnown ? consumed : Math.min(answer.consumed, reserved) };
+}
+
+/** A retry's answer does not tell what the lost request has cost that it borrowed from. */
+function doubtOf(
+  { borrowedFrom, amount }: ReservationRecord,
+  consumed: number,
+  atMost: number,
+): Pick<Settlement, 'atMost'> {
+  const most = borrowedFrom === undefined ? atMost : Math.max(atMost, amount);
+  return most > consumed ? { atMost: most } : {};
 }
 
 /** What the answer did not tell stays reserved, as if of a request without an answer; its own balance may prove it. */

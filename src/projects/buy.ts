@@ -8,7 +8,7 @@ import type { CreditsAnswer } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ProjectsContext } from './context.ts';
 import { learnBalance } from './learn-balance.ts';
-import type { Buyer, NotBought } from './purchases.ts';
+import type { Buyer, Cost, NotBought } from './purchases.ts';
 
 export interface Order<T> {
   readonly buyer: Buyer;
@@ -20,7 +20,7 @@ export interface Order<T> {
   readonly keep?: (tx: Transaction, answer: T) => Promise<void>;
 }
 
-export type Bought<T> = { readonly kind: 'bought'; readonly answer: T; readonly charged: number };
+export type Bought<T> = { readonly kind: 'bought'; readonly answer: T; readonly cost: Cost };
 
 /** @throws StorageError; then what was reserved stays so until a later answer proves what it cost. */
 export async function buy<T extends { readonly credits: CreditsAnswer }>(
@@ -36,11 +36,13 @@ export async function buy<T extends { readonly credits: CreditsAnswer }>(
   } catch (error) {
     return settleFailure(context, order, id, error);
   }
-  await recordOrLeave(context, id, async (tx) => {
-    await context.credits.settle(tx, id, answer.credits, context.clock.now());
+  const { atMost } = await recordOrLeave(context, id, async (tx) => {
+    const settlement = await context.credits.settle(tx, id, answer.credits, context.clock.now());
     await order.keep?.(tx, answer);
+    return settlement;
   });
-  return { kind: 'bought', answer, charged: answer.credits.consumed };
+  const cost = { charged: answer.credits.consumed, ...(atMost === undefined ? {} : { atMost }) };
+  return { kind: 'bought', answer, cost };
 }
 
 /** Nobody waits for the leaving: the person hears at once that it failed. */

@@ -20,7 +20,7 @@ export function createProjects(context: ProjectsContext): Projects {
     const reference = 'ciphertext' in project ? project.ciphertext : project.uid;
     for (let flight = flights.get(reference); flight; flight = flights.get(reference)) {
       const outcome = await flight;
-      if (outcome.kind === 'found') return { ...outcome, charged: 0 };
+      if (outcome.kind === 'found') return { kind: 'found', project: outcome.project, charged: 0 };
       if (outcome.kind !== 'no-budget') return outcome;
     }
     const flight = fetchProject(context, buyer, project, reference).finally(() => flights.delete(reference));
@@ -52,7 +52,7 @@ async function fetchProject(
     keep: (tx, answer) => keepLookup(tx, team, reference, answer.project, clock.now()),
   });
   if (bought.kind !== 'bought') return bought;
-  return { kind: 'found', project: bought.answer.project, charged: bought.charged };
+  return { kind: 'found', project: bought.answer.project, ...bought.cost };
 }
 
 async function readResults(
@@ -83,5 +83,5 @@ async function buyResultProjects(
   });
   if (bought.kind !== 'bought') return bought;
   const { projects, unreadable, paging } = bought.answer;
-  return { kind: 'found', projects, unreadable, paging, charged: bought.charged };
+  return { kind: 'found', projects, unreadable, paging, ...bought.cost };
 }

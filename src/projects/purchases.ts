@@ -19,18 +19,25 @@ export type NotBought =
   /** `error.code` 'not-found' is: there is no such project (or result). */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
+/** What an answer cost the channel. */
+export interface Cost {
+  /** As the answer told. */
+  readonly charged: number;
+  /** Where the answer does not tell all: what it can have cost, with earlier tries that got lost. */
+  readonly atMost?: number;
+}
+
 export type LookupOutcome =
-  | { readonly kind: 'found'; readonly project: LookedUpProject; readonly charged: number }
+  | ({ readonly kind: 'found'; readonly project: LookedUpProject } & Cost)
   | NotBought;
 
 export type ResultProjectsOutcome =
-  | {
+  | ({
       readonly kind: 'found';
       readonly projects: readonly ListedProject[];
       readonly unreadable: number;
       readonly paging: Paging;
-      readonly charged: number;
-    }
+    } & Cost)
   | NotBought;
 
 export type ResultsOutcome =

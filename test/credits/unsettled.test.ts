@@ -115,14 +115,16 @@ describe('an answer that does not tell all', () => {
   test('and cost nothing twice gives all back', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'twice', want: 10 });
-    await book.tell('twice', { consumed: 4, remaining: 996, repeated: true });
+    const settlement = await book.tell('twice', { consumed: 4, remaining: 996, repeated: true });
+    expect(settlement).toMatchObject({ atMost: 10 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
   });
 
   test('without what it charged: its balance proves it', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'untold', want: 20 });
-    await book.tell('untold', { consumed: 8, remaining: 995, assumed: 'consumed' });
+    const settlement = await book.tell('untold', { consumed: 8, remaining: 995, assumed: 'consumed' });
+    expect(settlement).toEqual({ shares: [], atMost: 8 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 5, reserved: 0 });
   });
 

@@ -104,6 +104,20 @@ describe('a lookup while the marketplace', () => {
   });
 });
 
+describe('a lookup whose first try was charged without an answer', () => {
+  it.each([
+    ['asks a second time by itself', 1],
+    ['is asked for again by its person', Number.POSITIVE_INFINITY],
+  ])('and that %s does not say that nothing was charged', async (_, times) => {
+    world.marketplace.fault(lookup, { kind: 'drop', when: 'after' }, times);
+    await ask(30 * SECOND);
+    world.marketplace.clearFaults();
+    if (times > 1) await ask(30 * SECOND);
+    expect(shown().at(-1)).toContain('Cost this channel 1 credit at the most.');
+    expect(world.marketplace.consumed().total).toBe(1);
+  });
+});
+
 describe('a lookup asked for again after its answer was lost', () => {
   it('holds one credit, also where its answer comes at the second try', async () => {
     await world.gig('web', 'budget 1');

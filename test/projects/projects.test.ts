@@ -110,7 +110,11 @@ describe('looking a project up', () => {
     await projects.lookUp(designer, ONE);
     expect(await projects.lookUp(designer, { uid: '77' })).toEqual({ kind: 'failed', error });
     expect(await budget(DESIGN)).toMatchObject({ settled: 1, reserved: 1 });
-    expect(await projects.lookUp(designer, { uid: '77' })).toMatchObject({ kind: 'found', charged: 0 });
+    expect(await projects.lookUp(designer, { uid: '77' })).toMatchObject({
+      kind: 'found',
+      charged: 0,
+      atMost: 1,
+    });
     expect(await budget(DESIGN)).toMatchObject({ settled: 2, reserved: 0 });
   });
 

@@ -124,7 +124,7 @@ async function lookUp(call: BidCall, draft: BidDraft): Promise<string | undefine
 function lookUpNote({ services }: BidCall, outcome: LookupOutcome): string {
   switch (outcome.kind) {
     case 'found':
-      return costText(outcome.charged);
+      return costText(outcome);
     case 'no-budget':
     case 'account-spent':
       return notBoughtText(outcome);

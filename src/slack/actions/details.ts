@@ -29,7 +29,7 @@ async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Detai
     case 'found': {
       const { verdict } = seen.project;
       const project = { ...outcome.project, ...(verdict ? { verdict } : {}) };
-      return { kind: 'thread', message: projectInFull(project, costText(outcome.charged)) };
+      return { kind: 'thread', message: projectInFull(project, costText(outcome)) };
     }
     case 'failed':
       if (outcome.error.code === 'not-found') return { kind: 'person', message: NO_SUCH_PROJECT };

@@ -19,7 +19,7 @@ async function fetchDetails(call: ActionCall, { invitation }: InvitationView): P
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   switch (outcome.kind) {
     case 'found':
-      return { kind: 'thread', message: projectInFull(outcome.project, costText(outcome.charged)) };
+      return { kind: 'thread', message: projectInFull(outcome.project, costText(outcome)) };
     case 'failed':
       if (outcome.error.code === 'not-found')
         return { kind: 'person', message: noSuchProjectMessage(reference) };

@@ -22,7 +22,7 @@ async function run(call: CommandCall): Promise<void> {
     );
   const { services, channel, person } = call;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  if (outcome.kind === 'found') return call.answer(projectInFull(outcome.project, costText(outcome.charged)));
+  if (outcome.kind === 'found') return call.answer(projectInFull(outcome.project, costText(outcome)));
   if (outcome.kind !== 'failed') return call.answer({ text: notBoughtText(outcome) });
   if (outcome.error.code === 'not-found') return call.answer(noSuchProjectMessage(reference));
   throw outcome.error;

@@ -129,10 +129,11 @@ export interface ResultProjectsFacts {
   readonly unreadable: number;
   readonly paging: Paging;
   readonly charged: number;
+  readonly atMost?: number;
 }
 
 export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
-  const { result, page, projects, unreadable, paging, charged } = facts;
+  const { result, page, projects, unreadable, paging } = facts;
   const title = `Projects of result ${result}`;
   const lost = unreadable > 0 ? `${count(unreadable, 'project')} could not be read.` : undefined;
   const hidden = projects.length - MOST_PROJECTS;
@@ -150,7 +151,7 @@ export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
         lines(
           hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined,
           lost,
-          costText(charged),
+          costText(facts),
           projects.length > 0 ? `${codeText('/gig lookup <link>')} shows one in full.` : undefined,
         ),
       ),

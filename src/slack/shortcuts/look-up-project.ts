@@ -21,7 +21,7 @@ const NO_LINK: Message = {
 async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
   const { services, channel, person } = call;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  if (outcome.kind === 'found') return projectInFull(outcome.project, costText(outcome.charged));
+  if (outcome.kind === 'found') return projectInFull(outcome.project, costText(outcome));
   if (outcome.kind !== 'failed') return { text: `${referenceText(reference)}: ${notBoughtText(outcome)}` };
   if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference);
   throw outcome.error;
