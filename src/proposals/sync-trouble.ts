@@ -1,5 +1,5 @@
 /** What a reading that failed means for the next ones. Pure. */
-import { HOUR, type Instant, type Random, SECOND } from '../clock.ts';
+import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
 import { retryAt as feedRetryAt, ruleFor } from '../feed/trouble.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 
@@ -7,6 +7,8 @@ type Trouble = NonNullable<ProfileSync['trouble']>;
 
 const FIRST_PAUSE_MS = 30 * SECOND;
 const LONGEST_PAUSE_MS = HOUR;
+/** Of what passes by itself: people wait for outcomes that nothing but this keeps back. */
+const LONGEST_TRANSIENT_MS = 10 * MINUTE;
 /** The profile was disconnected, or never was this team's: people connect it again, or nobody does. */
 const DISCONNECTED_PAUSE_MS = 6 * HOUR;
 const DISCONNECTED: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
@@ -23,7 +25,7 @@ function pauseMs(code: string, failures: number): number {
   const [first, longest] =
     rule.concern === 'account'
       ? [rule.firstPauseMs, rule.longestPauseMs]
-      : [FIRST_PAUSE_MS, LONGEST_PAUSE_MS];
+      : [FIRST_PAUSE_MS, rule.transient ? LONGEST_TRANSIENT_MS : LONGEST_PAUSE_MS];
   return Math.min(first * 2 ** Math.min(failures - 1, 10), longest);
 }
 

@@ -202,13 +202,14 @@ describe('trouble', () => {
     return (trouble?.retryAt ?? 0) - 1_000;
   };
 
-  it('waits longer each time, up to an hour; for a disconnected profile six hours', () => {
+  it('waits longer each time, up to ten minutes for what passes by itself, else an hour; for a disconnected profile six hours', () => {
     expect([1, 2, 3, 20].map((times) => failed('server', times))).toEqual([
       30 * SECOND,
       MINUTE,
       2 * MINUTE,
-      HOUR,
+      10 * MINUTE,
     ]);
+    expect(failed('bad-request', 20)).toBe(HOUR);
     expect([failed('not-found', 1), failed('forbidden', 1)]).toEqual([6 * HOUR, 6 * HOUR]);
   });
 
