@@ -71,6 +71,6 @@ describe('a digest', () => {
   it('is not for guests', async () => {
     const answer = await world.gig('web', 'digest at 9', 'gus');
     expect(answer).not.toContain('set a digest');
-    expect(answer).toMatch(/Guests.*Nothing was changed/u);
+    expect(answer).toMatch(/Guests.*Nothing was done/u);
   });
 });

@@ -107,7 +107,7 @@ describe('a Home', () => {
     await world.gig('data', 'budget 3');
     const words = await home.open('ben');
     expect(words).toContain('*1 of 2 feeds in your channels in trouble*');
-    expect(words).toContain('filter 102 in #data: the budget is used up.');
+    expect(words).toContain('filter 102 in #data: less than 10 credits of the budget are left.');
     expect(words.indexOf('*#data*')).toBeLessThan(words.indexOf('*#web*'));
     world.marketplace.fault(
       { path: '/filters/*/projects' },

@@ -57,8 +57,8 @@ function refusalText({ role, unsure }: Person, needs: Role): string {
   if (unsure)
     return "Slack can't tell me just now what you may do here, so nothing was changed. Try again in a minute.";
   if (role === 'outsider')
-    return `Guests and people of other workspaces can read the cards here, \`${COMMAND} list\` and \`${COMMAND} help\`. For anything else, ask a member of the team. Nothing was changed.`;
-  return `This is for ${WHO[needs]}. Nothing was changed.`;
+    return `Guests and people of other workspaces can read the cards here, \`${COMMAND} list\` and \`${COMMAND} help\`. For anything else, ask a member of the team. Nothing was done.`;
+  return `This is for ${WHO[needs]}. Nothing was done.`;
 }
 
 /**

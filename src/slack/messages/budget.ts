@@ -10,13 +10,21 @@ import { context, line, lines, section } from './parts.ts';
 /** Credits that a page of new projects may cost at the least. Source: docs/marketplace-api.md, page limits. */
 const SMALLEST_PAGE = 10;
 
+/** Why new projects of a channel wait that has `isShort`. */
+export const BUDGET_SHORT = `less than ${SMALLEST_PAGE} credits of the budget are left`;
+
+/** Whether new projects wait for the reset or for a raise, though some of it may be left. */
+export function isShort({ limit, available, reserved }: BudgetState): boolean {
+  return limit !== 'unlimited' && available + reserved < SMALLEST_PAGE;
+}
+
 function reserved(budget: BudgetState): string | undefined {
   return budget.reserved > 0 ? `${number(budget.reserved)} held for requests under way` : undefined;
 }
 
 function forecast(budget: BudgetState): string {
-  const { limit, settled, runsOutAt } = budget;
-  if (limit !== 'unlimited' && limit - settled < SMALLEST_PAGE)
+  const { runsOutAt } = budget;
+  if (isShort(budget))
     return 'New projects wait for the reset, or for an admin who raises it: a page of them takes at least 10.';
   if (runsOutAt === undefined) return 'At this pace it lasts until the reset.';
   return `At this pace it is used up ${date(runsOutAt, 'date')}, before the reset.`;

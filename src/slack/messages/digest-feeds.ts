@@ -1,9 +1,11 @@
 /** What does not come as it should, and setups near their limit: what to do stands beside it. */
+
 import type { DigestFacts } from '../../digests/facts.ts';
 import { SHOWN } from '../../digests/split-digest.ts';
 import { FilterId } from '../../ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
+import { BUDGET_SHORT } from './budget.ts';
 import { beforeText } from './digest-times.ts';
 import { filterName } from './filter-name.ts';
 import { capital, lines } from './parts.ts';
@@ -43,7 +45,7 @@ function feedText(it: FeedFacts, { to, timezone }: DigestFacts): string {
     case 'stopped':
       return `:red_circle: ${name} stopped${since}: ${describeSlackTrouble(it.code ?? '')}. \`/gig resume\` starts it again.`;
     case 'out-of-budget':
-      return `:octagonal_sign: ${name} waiting${since}: the budget is used up. An admin raises it with \`/gig budget\`.`;
+      return `:octagonal_sign: ${name} waiting${since}: ${BUDGET_SHORT}. An admin raises it with \`/gig budget\`.`;
   }
 }
 

@@ -67,7 +67,7 @@ function fateText(funnel: Funnel): string {
 function apartText({ young, invited, withdrawn }: Statistics): string {
   const apart = line(
     young.sent > 0
-      ? `${number(young.sent)} of the last ${YOUNG_DAYS} days, which had little time yet (${fateText(young)})`
+      ? `${number(young.sent)} sent in the last ${YOUNG_DAYS} days, which had little time yet (${fateText(young)})`
       : undefined,
     invited.sent > 0 ? `${count(invited.sent, 'answer')} to invitations (${fateText(invited)})` : undefined,
   );

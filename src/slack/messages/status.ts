@@ -3,12 +3,13 @@ import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/book.ts';
 import type { FeedHealth, FeedStatus } from '../../feed/feed.ts';
+import type { ChannelId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
-import { date, safeLine } from '../blocks/mrkdwn.ts';
+import { channelLink, date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { accountText, budgetLine } from './budget.ts';
+import { accountText, budgetLine, isShort } from './budget.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { heldBackText, requestsText } from './gate-words.ts';
@@ -21,6 +22,7 @@ import { ago } from './when.ts';
 
 const MOST_FEEDS = 15;
 const MOST_BUDGETS = 10;
+const MOST_NAMED = 5;
 
 interface Standstill {
   readonly feed: Pick<FeedStatus, 'trouble'>;
@@ -62,10 +64,20 @@ function sign({ trouble }: FeedHealth, isStill: boolean): string {
   return isStill ? ':white_circle:' : ':large_green_circle:';
 }
 
+/** Channels that follow a filter, and whose new projects wait for their own budget. */
+function shortChannels({ budgets, feed }: StatusFacts): ReadonlySet<ChannelId> {
+  const following = new Set(feed.filters.flatMap(({ channels }) => channels));
+  const short = budgets.filter((budget) => isShort(budget) && following.has(budget.channel));
+  return new Set(short.map(({ channel }) => channel));
+}
+
 function feedText(it: FeedHealth, facts: StatusFacts): string {
   const { trouble, lastGoodAt } = it;
   const general = presentTrouble(facts);
-  const isStill = general !== undefined || facts.account.spentSince !== undefined;
+  const short = shortChannels(facts);
+  const waiting = it.channels.filter((channel) => short.has(channel)).length;
+  const isStill =
+    general !== undefined || facts.account.spentSince !== undefined || waiting === it.channels.length;
   const failing =
     trouble &&
     trouble.code !== general?.code &&
@@ -78,6 +90,9 @@ function feedText(it: FeedHealth, facts: StatusFacts): string {
         : `${trouble ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`,
       paceText(it.perHour),
       count(it.channels.length, 'channel'),
+      waiting > 0
+        ? `${waiting === it.channels.length ? 'waits' : `${number(waiting)} of them waits`} for the budget`
+        : undefined,
       it.gaps > 0 ? `${count(it.gaps, 'stretch', 'stretches')} of older projects to catch up` : undefined,
     ),
     failing || undefined,
@@ -101,6 +116,13 @@ export function standstillText(facts: Standstill): string | undefined {
   return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
 }
 
+function shortText(channels: readonly ChannelId[]): string {
+  const more = channels.length - MOST_NAMED;
+  const named = channels.slice(0, MOST_NAMED).map(channelLink).join(', ');
+  const all = more > 0 ? `${named} and ${number(more)} more` : named;
+  return `:octagonal_sign: *The budget is short in ${all}*: new projects wait there for the reset or a raise; \`/gig budget\` there tells more.`;
+}
+
 function headline(facts: StatusFacts): string {
   const { feed } = facts;
   const standstill = standstillText(facts);
@@ -112,6 +134,8 @@ function headline(facts: StatusFacts): string {
   if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} in trouble*`;
   const heldBack = heldBackText(facts.gate, facts.at);
   if (heldBack) return heldBack;
+  const short = [...shortChannels(facts)];
+  if (short.length > 0) return shortText(short);
   return feeds === 0
     ? `*All is well; nothing is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
     : `:white_check_mark: *All is well: ${count(feeds, 'feed')} live*`;

@@ -1,4 +1,5 @@
 /** What a channel follows, how each stands, and what it does not want to see. */
+
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionView } from '../../feed/feed.ts';
 import type { ChannelSettings, Mute } from '../../feed/records.ts';
@@ -9,6 +10,7 @@ import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { BUDGET_SHORT } from './budget.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './mistake.ts';
@@ -49,7 +51,7 @@ function stateText({ state }: SubscriptionView, isPauseTold: boolean): string {
     case 'stopped':
       return `:red_circle: stopped: ${describeSlackTrouble(state.error)}; \`/gig resume\` starts it again`;
     case 'out-of-budget':
-      return ':octagonal_sign: waiting: the budget is used up (`/gig budget`)';
+      return `:octagonal_sign: waiting: ${BUDGET_SHORT} (\`/gig budget\`)`;
     case 'failing': {
       const retry = state.retryAt === undefined ? '' : `, next try ${date(state.retryAt, 'time')}`;
       return `:warning: failing since ${date(state.since)}: ${describeTrouble(state.code).what}${retry}`;

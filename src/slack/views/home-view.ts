@@ -1,4 +1,5 @@
 /** A person's Home: what is worth their time first, then how all stands. Pure. */
+
 import type { HomeView, KnownBlock } from '@slack/types';
 import { orderSetups } from '../../bidding/setup-notes.ts';
 import type { SubscriptionView } from '../../feed/feed.ts';
@@ -7,7 +8,7 @@ import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
-import { accountText } from '../messages/budget.ts';
+import { accountText, BUDGET_SHORT } from '../messages/budget.ts';
 import { countFeeds, profileFeedKey } from '../messages/feed-count.ts';
 import { filterName } from '../messages/filter-name.ts';
 import { heldBackText } from '../messages/gate-words.ts';
@@ -35,7 +36,7 @@ const REFUSED = 'Slack refuses the channel; `/gig resume` starts it again';
 
 function troubleOf({ state }: SubscriptionView): string | undefined {
   if (state.kind === 'stopped') return REFUSED;
-  if (state.kind === 'out-of-budget') return 'the budget is used up';
+  if (state.kind === 'out-of-budget') return BUDGET_SHORT;
   return state.kind === 'failing' ? describeTrouble(state.code).what : undefined;
 }
 

@@ -87,7 +87,7 @@ describe('a digest', () => {
       '*Outcomes of profile 301* stopped: it is archived. `/gig resume` starts it again.',
     );
     expect(text).toContain(
-      '*Filter 103* waiting: the budget is used up. An admin raises it with `/gig budget`.',
+      '*Filter 103* waiting: less than 10 credits of the budget are left. An admin raises it with `/gig budget`.',
     );
     expect(text).toContain('…and 1 more feed: `/gig list`');
     expect(text).not.toContain('all is well');

@@ -77,7 +77,7 @@ describe('statistics', () => {
     const young = some(3, { submittedAt: NOW - DAY });
     const words = asText(statsMessage(await factsOf(young)));
     expect(words).toContain('No proposal of the last 30 days is old enough');
-    expect(words).toContain('Counted apart: 3 of the last 7 days');
+    expect(words).toContain('Counted apart: 3 sent in the last 7 days');
     const none = asText(statsMessage(await factsOf([])));
     expect(none).toContain('No proposal was sent in the last 30 days');
     expect(none).toContain('`/gig stats 90`');

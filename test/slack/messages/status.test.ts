@@ -1,7 +1,7 @@
 /** What `/gig status` begins with, and how feeds are counted wherever they are told. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { ChannelId, FilterId, ProfileId } from '../../../src/ids.ts';
+import { ChannelId, credits, FilterId, ProfileId } from '../../../src/ids.ts';
 import type { GateStatus } from '../../../src/marketplace/gate.ts';
 import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
 import { countFeeds } from '../../../src/slack/messages/feed-count.ts';
@@ -9,6 +9,7 @@ import { type StatusFacts, statusMessage } from '../../../src/slack/messages/sta
 import { expectHarmless } from '../harmless.ts';
 import { BEN, CHANNEL, NODE, NOW, REACT, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
+import { aBudget } from './budget-samples.ts';
 
 const MINUTE = 60_000;
 const OTHER = ChannelId.parse('C2');
@@ -66,6 +67,22 @@ it('tells of each feed in full and how many more there are, also where they fill
   const text = asText(message);
   expect(text.match(/next try/gu)).toHaveLength(15);
   expect(text).toContain('…and 3 more');
+});
+
+describe('where the budget of a channel is short', () => {
+  const budget = aBudget({ channel: CHANNEL, limit: credits(20), settled: 17, reserved: 0, available: 3 });
+
+  it('nobody reads that all is well, and each feed says how many of its channels wait', () => {
+    const text = asText(statusMessage({ ...facts(), budgets: [budget] }));
+    expect(text).toContain(`The budget is short in <#${CHANNEL}>*: new projects wait there`);
+    expect(text).not.toContain('All is well');
+    expect(text.match(/1 of them waits for the budget/gu)).toHaveLength(2);
+  });
+
+  it('a channel that follows no filter is of no concern', () => {
+    const elsewhere = { ...budget, channel: ChannelId.parse('C9') };
+    expect(asText(statusMessage({ ...facts(), budgets: [elsewhere] }))).toContain('All is well');
+  });
 });
 
 describe('while the gate holds requests back', () => {
