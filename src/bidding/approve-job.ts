@@ -11,7 +11,13 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { auditApproval } from './audit-bid.ts';
 import type { ApproveOutcome, Bidding } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
-import { type ApprovalAnswer, decideApproval, readApprovalFailure } from './decide-approval.ts';
+import {
+  type ApprovalAnswer,
+  decideApproval,
+  doubtOfApproval,
+  isApprovalOpen,
+  readApprovalFailure,
+} from './decide-approval.ts';
 import { homeOfJob } from './homes.ts';
 import { newJob } from './link-job.ts';
 import { afterApproval, recordApprovalAnswer } from './record-approval-answer.ts';
@@ -51,13 +57,16 @@ type Claimed =
   | { readonly kind: 'claimed'; readonly job: Job; readonly approval: Approval }
   | Exclude<ApproveOutcome, { kind: 'asked' }>;
 
-/** A job that is not known, or seems not to wait, is read once before it is decided. */
+/** A job that is not known, seems not to wait, or may have been approved already, is read once before it is decided. */
 async function claimAfterLook(
   context: BiddingContext & WithUnderWay,
   look: Bidding['look'],
   order: ApproveOrder,
 ): Promise<Claimed> {
   const { store, clock } = context;
+  const before = await store.read((tx) => tx.get(jobs, jobKey(context.team, order.job)));
+  // It may be told by now what came of it, so that there is nothing to repeat; where it can't be read, the person decides.
+  if (before?.approval?.state === 'unknown' && isApprovalOpen(before)) await look(order.job);
   const first = await store.transact((tx) => claimApproval(tx, context, order, undefined, clock.now()));
   if (first && first.kind !== 'not-waiting') return first;
   const looked = await look(order.job);
@@ -91,7 +100,8 @@ async function claimApproval(
   }
   const overrides = await isKnownToOverride(tx, job);
   const audit = await auditApproval(tx, { team, at, by, channel }, job, overrides);
-  const approval: Approval = { state: 'sending', by, at, attempt: decision.attempt, audit };
+  const doubt = doubtOfApproval(job.approval);
+  const approval: Approval = { state: 'sending', by, at, attempt: decision.attempt, audit, ...doubt };
   const claimed = { ...job, approval };
   await tx.put(jobs, jobKey(team, job.id), claimed);
   await showAnew(tx, claimed);

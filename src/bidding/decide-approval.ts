@@ -6,14 +6,36 @@ import { type Claim, refusalOf } from './decide-bid.ts';
 import type { Approval, Job, Refusal } from './records.ts';
 import { isPendingReview } from './status-words.ts';
 
+/**
+ * Whether nobody has approved the job, or is about to. What became of an approval without an answer a reading tells: until then
+ * it counts as carried out, unless the readings have failed for long or have come to their end.
+ */
+export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval' | 'follow'>>): boolean {
+  switch (approval?.state) {
+    case undefined:
+    case 'refused':
+      return true;
+    case 'sending':
+    case 'approved':
+      return false;
+    case 'unknown':
+      return approval?.mayRepeat === true || follow?.state === 'left';
+  }
+}
+
+/** What an approval leaves to the next one. */
+export function doubtOfApproval(approval: Approval | undefined): Pick<Approval, 'doubt'> {
+  if (approval?.state !== 'unknown') return {};
+  const { by, at, audit } = approval;
+  return { doubt: { by, at, audit } };
+}
+
 /** Like `decideBid`, for a job that waits for review as far as we know. @param seen the approval's attempt; 0: none */
 export function decideApproval(
-  job: Pick<Job, 'status' | 'statusTitle' | 'approval'>,
+  job: Pick<Job, 'status' | 'statusTitle' | 'approval'> & Partial<Pick<Job, 'follow'>>,
   seen: number,
 ): Claim | { readonly kind: 'not-waiting' } {
-  const { approval } = job;
-  const isTaken = approval?.state === 'sending' || approval?.state === 'approved';
-  if (isTaken || (approval?.attempt ?? 0) !== seen) return { kind: 'taken' };
+  if (!isApprovalOpen(job) || (job.approval?.attempt ?? 0) !== seen) return { kind: 'taken' };
   return isPendingReview(job) ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
 }
 
@@ -28,8 +50,9 @@ export function readApprovalFailure(thrown: unknown): ApprovalAnswer {
   return isCertain ? { kind: 'refused', refusal: refusalOf(thrown) } : { kind: 'unknown' };
 }
 
-/** The approval as the answer leaves it. */
-export function settleApproval(claimed: Approval, answer: ApprovalAnswer): Approval {
+/** The approval as its own answer leaves it. */
+export function settleApproval(asked: Approval, answer: ApprovalAnswer): Approval {
+  const { doubt: _, ...claimed } = asked;
   switch (answer.kind) {
     case 'approved': {
       const { approvedBy, wasAiDisqualified, qualificationReason } = answer.job;
@@ -41,4 +64,11 @@ export function settleApproval(claimed: Approval, answer: ApprovalAnswer): Appro
     case 'unknown':
       return { ...claimed, state: 'unknown' };
   }
+}
+
+/** What stands of a job's approvals after an answer. A refusal leaves the one before in doubt: the job's state may be why. */
+export function standingApproval(claimed: Approval, answer: ApprovalAnswer): Approval {
+  const { doubt, attempt } = claimed;
+  if (answer.kind !== 'refused' || !doubt) return settleApproval(claimed, answer);
+  return { ...doubt, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../storage/store.ts';
 import { auditApprovalAnswer } from './audit-bid.ts';
 import type { BiddingContext } from './context.ts';
 import { FOLLOWED_HOURS, isSettled, nextReading, seekProposal, soughtProposal } from './pauses.ts';
-import { applyStatus } from './read-status.ts';
+import { afterFailure, applyStatus } from './read-status.ts';
 import { type Job, jobKey, jobs } from './records.ts';
 import { settleUnknown } from './settle-unknown.ts';
 import { showAnew } from './tell.ts';
@@ -169,6 +169,6 @@ export function recordFailure(
   return changeJob(context, asked, (before, at, random) => {
     const next = nextReading(before.follow, before, at, random);
     const follow = next.state === 'following' ? { ...next, dueAt: Math.max(next.dueAt, notBefore) } : next;
-    return { job: { ...before, follow }, news: newsOfLeaving(before, follow) };
+    return { job: { ...afterFailure(before, at), follow }, news: newsOfLeaving(before, follow) };
   });
 }

@@ -13,6 +13,9 @@ export const NOT_DONE = 'not-done';
 /** An approval without an answer may be on its way for so long: until then a job that still waits proves nothing. */
 const ON_ITS_WAY_MS = MINUTE;
 
+/** For so long people wait for a reading that fails; what came of an approval before the next they are then to find out themselves. */
+const UNREAD_MS = 5 * MINUTE;
+
 /** What is told with every news of a job's state. */
 export function stateOf(job: Job) {
   const { id, status, statusTitle, scheduledAt, reason } = job;
@@ -82,11 +85,22 @@ function hasPassedReview(job: Job): boolean {
 function decideApproval(before: Job, now: Job, at: Instant): Approval | undefined {
   const { approval, follow } = before;
   if (approval?.state !== 'unknown') return undefined;
-  if (!isPendingReview(now)) return hasPassedReview(now) ? { ...approval, state: 'approved' } : undefined;
-  // It was claimed, waited at the gate, and went without an answer, with which a round of readings began.
-  const unansweredAt = follow.state === 'following' ? Math.max(approval.at, follow.since) : approval.at;
-  if (at < unansweredAt + ON_ITS_WAY_MS) return undefined;
-  return { ...approval, state: 'refused', refusal: { code: NOT_DONE } };
+  const { refusal: _, mayRepeat: __, ...rest } = approval;
+  if (!isPendingReview(now)) return hasPassedReview(now) ? { ...rest, state: 'approved' } : undefined;
+  if (at < unansweredAt(approval, follow) + ON_ITS_WAY_MS) return undefined;
+  return { ...rest, state: 'refused', refusal: { code: NOT_DONE } };
+}
+
+/** It was claimed, waited at the gate, and went without an answer, with which a round of readings began. */
+function unansweredAt({ at }: Approval, follow: Job['follow']): Instant {
+  return follow.state === 'following' ? Math.max(at, follow.since) : at;
+}
+
+/** The job after a reading that failed: an approval without an answer that can't be settled for long may be repeated by a person. */
+export function afterFailure(job: Job, at: Instant): Job {
+  const { approval, follow } = job;
+  if (approval?.state !== 'unknown' || at < unansweredAt(approval, follow) + UNREAD_MS) return job;
+  return { ...job, approval: { ...approval, mayRepeat: true } };
 }
 
 function newsOfApproval(job: Job, approval: Approval): BidNews {

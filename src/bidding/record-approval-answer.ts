@@ -4,7 +4,7 @@ import { known } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { auditApprovalAnswer } from './audit-bid.ts';
-import { type ApprovalAnswer, settleApproval } from './decide-approval.ts';
+import { type ApprovalAnswer, settleApproval, standingApproval } from './decide-approval.ts';
 import { beginFollowing } from './pauses.ts';
 import { stateOf } from './read-status.ts';
 import { type Approval, type Job, jobKey, jobs } from './records.ts';
@@ -15,7 +15,7 @@ const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-
 
 /** The job as the answer leaves it. One that was approved, may have been, or is not what we took it for, is read again soon. */
 export function afterApproval(job: Job, claimed: Approval, answer: ApprovalAnswer, at: Instant): Job {
-  const approval = settleApproval(claimed, answer);
+  const approval = standingApproval(claimed, answer);
   switch (answer.kind) {
     case 'approved': {
       const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
@@ -25,7 +25,7 @@ export function afterApproval(job: Job, claimed: Approval, answer: ApprovalAnswe
       return { ...rest, status, ...told, readAt: at, approval, follow };
     }
     case 'refused': {
-      const isOther = REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
+      const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
       return isOther ? { ...job, approval, follow: beginFollowing(undefined, at) } : { ...job, approval };
     }
     case 'unknown':
@@ -49,12 +49,12 @@ export async function recordApprovalAnswer(
   if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
   const job = afterApproval(there, open, answer, at);
   await tx.put(jobs, jobKey(team, id), job);
-  if (job.approval) await auditApprovalAnswer(tx, job.approval, job);
+  await auditApprovalAnswer(tx, settleApproval(open, answer), job);
   await tellNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
   return job;
 }
 
-function newsOf(job: Job, { by }: Approval, answer: ApprovalAnswer): BidNews {
+function newsOf(job: Job, { by, doubt }: Approval, answer: ApprovalAnswer): BidNews {
   switch (answer.kind) {
     case 'approved': {
       const { approvedBy, overrode } = job.approval ?? {};
@@ -62,7 +62,8 @@ function newsOf(job: Job, { by }: Approval, answer: ApprovalAnswer): BidNews {
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
-      return { about: 'approval-refused', by, job: job.id, code, ...known({ serverMessage, fields }) };
+      const refused = { by, job: job.id, code, ...known({ serverMessage, fields }) };
+      return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
     }
     case 'unknown':
       return { about: 'approval-unknown', by, job: job.id };

@@ -105,7 +105,12 @@ const Approval = z.object({
   approvedBy: z.string().optional(),
   /** It overruled the AI: the AI's reason, empty where it gave none. */
   overrode: z.string().optional(),
+  /** Of an unknown one: why a later one was refused, which tells nothing of it. */
   refusal: Refusal.optional(),
+  /** Of an unknown one: the job could not be read for long, so that nobody has to wait for that. */
+  mayRepeat: z.literal(true).optional(),
+  /** The one before it, to which no answer came: it may have taken effect. */
+  doubt: z.object({ by: UserId, at: instant, audit: z.array(z.union([z.string(), z.number()])) }).optional(),
   audit: z.array(z.union([z.string(), z.number()])),
 });
 export type Approval = z.infer<typeof Approval>;

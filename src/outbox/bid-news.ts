@@ -53,7 +53,7 @@ export const BidNews = z.discriminatedUnion('about', [
     overrode: z.string().optional(),
     ...state,
   }),
-  z.object({ about: z.literal('approval-refused'), by: UserId, job: JobId, ...refusal }),
+  z.object({ about: z.literal('approval-refused'), by: UserId, job: JobId, ...refusal, ...doubt }),
   z.object({ about: z.literal('approval-unknown'), by: UserId, job: JobId }),
   z.object({ about: z.literal('job-changed'), ...state }),
   z.object({ about: z.literal('job-failed'), ...state, errorMessage: z.string() }),

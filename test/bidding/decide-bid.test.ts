@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decideApproval, readApprovalFailure, settleApproval } from '../../src/bidding/decide-approval.ts';
+import {
+  decideApproval,
+  doubtOfApproval,
+  readApprovalFailure,
+  settleApproval,
+  standingApproval,
+} from '../../src/bidding/decide-approval.ts';
 import {
   decideBid,
   doubtOf,
@@ -11,7 +17,7 @@ import {
 import type { Approval, Bid } from '../../src/bidding/records.ts';
 import { JobId, SetupId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { ann } from './bidding-world.ts';
+import { ann, bob } from './bidding-world.ts';
 
 const id = JobId.parse(7);
 
@@ -118,9 +124,31 @@ describe('an approval', () => {
     const waiting = { status: 'pending_review' };
     expect(decideApproval(waiting, 1)).toEqual({ kind: 'taken' });
     expect(decideApproval({ ...waiting, approval }, 0)).toEqual({ kind: 'taken' });
-    expect(decideApproval({ ...waiting, approval }, 1)).toEqual({ kind: 'claim', attempt: 2 });
-    for (const state of ['sending', 'approved'] as const)
+    const refused = { ...approval, state: 'refused' } as const;
+    expect(decideApproval({ ...waiting, approval: refused }, 1)).toEqual({ kind: 'claim', attempt: 2 });
+    for (const state of ['sending', 'approved', 'unknown'] as const)
       expect(decideApproval({ ...waiting, approval: { ...approval, state } }, 1)).toEqual({ kind: 'taken' });
+  });
+
+  test('without an answer waits to be read, unless that fails for long or nobody reads any more', () => {
+    const waiting = { status: 'pending_review', approval };
+    const claim = { kind: 'claim', attempt: 2 };
+    expect(decideApproval({ ...waiting, follow: { state: 'left', at: 9 } }, 1)).toEqual(claim);
+    expect(decideApproval({ ...waiting, follow: { state: 'settled', at: 9 } }, 1).kind).toBe('taken');
+    expect(decideApproval({ ...waiting, approval: { ...approval, mayRepeat: true } }, 1)).toEqual(claim);
+  });
+
+  test('that is refused after one without an answer leaves that one as it was', () => {
+    const { by, at, audit } = approval;
+    const next: Approval = { ...approval, by: bob, at: 5, attempt: 2, state: 'sending', audit: ['T1', 5, 1] };
+    const doubtful = { ...next, ...doubtOfApproval(approval) };
+    const no = { kind: 'refused', refusal: { code: 'bad-request' } } as const;
+    const { refusal } = no;
+    expect(standingApproval(next, no)).toEqual({ ...next, state: 'refused', refusal });
+    const left = { state: 'unknown', by, at, attempt: 2, audit, refusal, mayRepeat: true };
+    expect(standingApproval(doubtful, no)).toEqual(left);
+    expect(standingApproval(doubtful, { kind: 'unknown' })).toEqual({ ...next, state: 'unknown' });
+    expect(doubtOfApproval({ ...approval, state: 'refused' })).toEqual({});
   });
 
   test('keeps why the AI was overruled, also where it gave no reason', () => {

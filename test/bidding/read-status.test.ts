@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { beginFollowing } from '../../src/bidding/pauses.ts';
-import { applyStatus } from '../../src/bidding/read-status.ts';
+import { afterFailure, applyStatus } from '../../src/bidding/read-status.ts';
 import type { Job } from '../../src/bidding/records.ts';
-import { SECOND } from '../../src/clock.ts';
+import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JobStatus } from '../../src/marketplace/schema.ts';
 import { ann, jobNumber, newJob, START } from './follow-world.ts';
 
@@ -122,6 +122,17 @@ describe('an approval without an answer', () => {
       applyStatus(job, reading({ status: 'pending_review' }), START + seconds * SECOND).job.approval?.state;
     expect(stateAt(139)).toBe('unknown');
     expect(stateAt(140)).toBe('refused');
+  });
+
+  it('may be repeated once the readings have failed for five minutes, until one tells', () => {
+    const failed = (minutes: number, job = newJob(5, pending)) => afterFailure(job, START + minutes * MINUTE);
+    expect(failed(4.9).approval).toEqual(pending.approval);
+    expect(failed(5).approval).toEqual({ ...pending.approval, mayRepeat: true });
+    const follow = beginFollowing(undefined, START + MINUTE);
+    expect(failed(5, newJob(5, { ...pending, follow })).approval).toEqual(pending.approval);
+    expect(failed(60, newJob(5))).toEqual(newJob(5));
+    const { job } = applyStatus(failed(5), reading({ status: 'scheduled' }), LATER);
+    expect(job.approval).toEqual({ ...pending.approval, state: 'approved' });
   });
 
   it('stays open while the status is not told', () => {

@@ -1,6 +1,7 @@
 /** A bid and an approval happen once, whoever presses and however often. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { begin } from './begin-bid.ts';
 import { grant, OTHER_SETUP, press, SETUP } from './bidder.ts';
@@ -58,6 +59,9 @@ describe('more than one press', () => {
   });
 });
 
+const APPROVE = { path: '/auto-bidding/jobs/*/approve' };
+const STATUS = { path: '/auto-bidding/jobs/*/status' };
+
 describe('approving', () => {
   it('two people at once approve once', async () => {
     const { bid, world } = await begin({ reviews: true });
@@ -80,6 +84,81 @@ describe('approving', () => {
     const told = bid.thread();
     expect(told.at(-1)).toMatch(/approved/iu);
     expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+  });
+
+  it('without an answer is not offered again before it is known what came of it', async () => {
+    const { bid, world } = await begin({ reviews: true });
+    await bid.open();
+    await bid.submit();
+    world.marketplace.fault(APPROVE, { kind: 'drop', when: 'after' });
+    await bid.press('Approve');
+    await world.pass(2 * SECOND);
+    expect(bid.cardWords()).toContain("'s approval; how the job stands is being read");
+    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    await world.gig('web', `job ${bid.job().id}`, 'ben');
+    expect(findPressable(bid.note(), 'Approve')).toBeUndefined();
+    await world.pass(10 * MINUTE);
+    expect(bid.approvals()).toHaveLength(1);
+    expect(bid.thread().at(-1)).toContain('approved job');
+    expect(bid.thread().join('\n')).not.toContain('was not approved');
+  });
+
+  it('that never arrived is offered again as soon as that is known', async () => {
+    const { bid, world } = await begin({ reviews: true });
+    await bid.open();
+    await bid.submit();
+    world.marketplace.fault(APPROVE, { kind: 'drop', when: 'before' });
+    await bid.press('Approve');
+    await world.pass(2 * SECOND);
+    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    await world.pass(2 * MINUTE);
+    expect(bid.thread().at(-1)).toContain('the request never arrived');
+    await bid.press('Approve', 'ada');
+    await world.pass(5 * SECOND);
+    expect(bid.approvals()).toHaveLength(2);
+    expect(bid.job().status).toBe('scheduled');
+  });
+
+  /** Ben's approval has taken effect without an answer, and for long the job can't be read. */
+  async function unread() {
+    const { bid, world } = await begin({ reviews: true });
+    await bid.open();
+    await bid.submit();
+    world.marketplace.fault(APPROVE, { kind: 'drop', when: 'after' });
+    world.marketplace.fault(STATUS, faults.status(500), 1_000);
+    await bid.press('Approve');
+    await world.pass(4 * MINUTE);
+    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    await world.pass(16 * MINUTE);
+    expect(bid.cardWords()).toContain("'s approval; how the job stands could not be read since");
+    return { bid, world };
+  }
+
+  it('goes on while nothing can be read, and a refusal then says nothing of the one before', async () => {
+    const { bid, world } = await unread();
+    await bid.press('Approve', 'ada');
+    await world.pass(MINUTE);
+    expect(bid.approvals()).toHaveLength(2);
+    const both = /approval of job.*was refused:.*not pending review[\s\S]*may have taken effect/iu;
+    expect(bid.told('ada')).toMatch(both);
+    expect(bid.thread().at(-1)).toMatch(both);
+    expect(bid.cardWords()).toMatch(/no answer came to.*another was refused/u);
+    world.marketplace.clearFaults();
+    await world.pass(30 * MINUTE);
+    expect(bid.thread().join('\n')).not.toContain('was not approved');
+    expect(bid.thread().at(-1)).toContain(`<@${world.slack.user('ben').id}> approved job`);
+    const audit = await world.gig('web', 'audit');
+    expect(audit).not.toContain('no answer came');
+  });
+
+  it('is not repeated by a press once the job can be read again', async () => {
+    const { bid, world } = await unread();
+    world.marketplace.clearFaults();
+    await bid.press('Approve', 'ada');
+    await world.pass(10 * SECOND);
+    expect(bid.approvals()).toHaveLength(1);
+    expect(bid.told('ada')).toMatch(/was approved by .* already/u);
+    expect(bid.thread().at(-1)).toContain('approved job');
   });
 
   it('of a job that nobody here made works, too, and is followed', async () => {

@@ -33,11 +33,15 @@ function overrideText(reason: string | undefined): string {
     : " This overrides the AI's disqualification, for which it gave no reason.";
 }
 
-function question({ job, title, setup, disqualified }: Approvable): string {
+function question({ job, title, setup, approval, disqualified }: Approvable): string {
   const on = clip(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clip(cleanLine(setup ?? ''), LONGEST_SETUP);
   const what = `Job #${job} then bids${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}, which spends connects.`;
-  return clip(`${what}${overrideText(disqualified)}`, limits.confirmText.max);
+  const doubt =
+    approval?.state === 'unknown'
+      ? ' No answer came to the approval before, which may have taken effect.'
+      : '';
+  return clip(`${what}${doubt}${overrideText(disqualified)}`, limits.confirmText.max);
 }
 
 /** Whoever is shown it; the role is checked at the press. */

@@ -29,9 +29,15 @@ function askedText(job: Job, by: UserId): string {
       afterRefusal(refusal),
     );
   }
+  if (approval?.refusal) {
+    return lines(
+      `:no_entry_sign: *This approval of ${jobName(job.id)} was refused:* ${refusalWords(approval.refusal)}. (Pressed by ${mention(by)}.)`,
+      `No answer came to the one of ${mention(approval.by)} before, which may have taken effect: the state of the job is being read and told in its thread.`,
+    );
+  }
   return lines(
     `:grey_question: *No answer came to the approval of ${jobName(job.id)}* by ${mention(by)}.`,
-    'Its state is being read and told in its thread; it is not approved twice.',
+    'Its state is being read and told in its thread; until then it is not approved again.',
   );
 }
 

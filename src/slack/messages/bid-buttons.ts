@@ -1,5 +1,6 @@
 /** What can be done about a project's bids and jobs, the most urgent first; at most one is the primary one. */
 import type { Button } from '@slack/types';
+import { isApprovalOpen } from '../../bidding/decide-approval.ts';
 import { isInDoubt } from '../../bidding/decide-bid.ts';
 import { isElsewhere } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
@@ -33,10 +34,9 @@ export function jobButton(id: string, label: string, job: JobId): Button {
   return button({ id, label, value: String(job), spoken: `${label}: job ${job}` });
 }
 
-/** Nobody has approved it, or is about to. */
+/** Nobody has approved it, may have, or is about to. */
 export function mayBeApproved(job: JobState): boolean {
-  const { state } = job.approval ?? {};
-  return waitsForReview(job) && state !== 'sending' && state !== 'approved';
+  return waitsForReview(job) && isApprovalOpen(job);
 }
 
 /** Approve, for a job that `mayBeApproved`. */

@@ -12,6 +12,15 @@ import { refusalWords } from './refusal-words.ts';
 
 const MOST_LINES = 5;
 
+/** @param who the approver, as mrkdwn */
+function unansweredText(who: string, { refusal, mayRepeat }: Approval): string {
+  const another = refusal ? `; another was refused: ${refusalWords(refusal, 120)}` : '';
+  const reading = mayRepeat
+    ? 'how the job stands could not be read since'
+    : 'how the job stands is being read';
+  return `no answer came to ${who}'s approval${another}; ${reading}`;
+}
+
 function approvalText(approval: Approval, waits: boolean): string {
   const who = mention(approval.by);
   switch (approval.state) {
@@ -20,7 +29,7 @@ function approvalText(approval: Approval, waits: boolean): string {
     case 'sending':
       return `${who} is approving it…`;
     case 'unknown':
-      return waits ? `no answer came to ${who}'s approval` : '';
+      return waits ? unansweredText(who, approval) : '';
     case 'refused':
       return waits
         ? `${who}'s approval was refused: ${refusalWords(approval.refusal ?? { code: '' }, 120)}`

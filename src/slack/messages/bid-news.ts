@@ -98,6 +98,11 @@ export function overruled(reason: string | undefined): string | undefined {
 }
 
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
+  if (it.doubt)
+    return lines(
+      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalWords(it)} (asked by ${mention(it.by)}).`,
+      'No answer came to the one before, which may have taken effect: the state of the job is being read and told here.',
+    );
   return lines(
     `:no_entry_sign: *${capital(named(it, title))} was not approved:* ${refusalWords(it)} (asked by ${mention(it.by)}).`,
     `${afterRefusal(it)} ${lookAt(it.job)} shows how it stands.`,
@@ -142,7 +147,7 @@ function words(news: BidNews, title: string | undefined): string {
     case 'approval-unknown':
       return lines(
         `:grey_question: *No answer came to ${mention(news.by)}'s approval of ${named(news, title)}.*`,
-        'Its state is being read and told here; it is not approved twice.',
+        'Its state is being read and told here; until then it is not approved again.',
       );
     case 'job-changed':
       return lines(`:dart: *${capital(named(news, title))}:* ${stateOf(news)}.`, reviewHint(news));

@@ -1,6 +1,6 @@
 /** `/gig job`: all that is known of an auto bidding job, for the person alone. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Bid, Job } from '../../bidding/records.ts';
+import type { Approval, Bid, Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -88,8 +88,12 @@ function approvalLine({ approval }: Job): string | undefined {
     case 'refused':
       return `Approval by ${who} was refused: ${refusalWords(approval.refusal ?? { code: '' })}`;
     case 'unknown':
-      return `Approval by ${who}: no answer came`;
+      return `Approval by ${who}: no answer came${anotherText(approval)}`;
   }
+}
+
+function anotherText({ refusal }: Approval): string {
+  return refusal ? `; another was refused: ${refusalWords(refusal)}` : '';
 }
 
 /** What others wrote at length, as plain text. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { jobActions } from '../../../src/slack/actions/job.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 const hostileValues = ['', '{}', 'null', '12', '{"job":"12","seen":0}', '{"job":12}', '{"job":12,"seen":-1}'];
-const cay = 'U0CAY';
+const cay = UserId.parse('U0CAY');
 
 describe('Approve', () => {
   it('is for bidders', () => expect(approve?.needs).toBe('bidder'));
@@ -68,13 +69,21 @@ describe('Approve', () => {
     );
   });
 
-  it('without an answer says that it is not approved twice', async () => {
+  it('without an answer says that it is not approved again until it is read', async () => {
     desk.state.approve = {
       kind: 'asked',
       job: job({ ...WAITING, approval: approval({ state: 'unknown' }) }),
     };
     expect((await desk.press(approve, onCard))[0]?.message.text).toBe(
-      ':grey_question: *No answer came to the approval of job #12* by <@U0BEN>.\nIts state is being read and told in its thread; it is not approved twice.',
+      ':grey_question: *No answer came to the approval of job #12* by <@U0BEN>.\nIts state is being read and told in its thread; until then it is not approved again.',
+    );
+  });
+
+  it('that was refused after one without an answer tells both', async () => {
+    const doubtful = approval({ state: 'unknown', by: cay, attempt: 2, refusal: { code: 'forbidden' } });
+    desk.state.approve = { kind: 'asked', job: job({ ...WAITING, approval: doubtful }) };
+    expect((await desk.press(approve, onCard))[0]?.message.text).toBe(
+      `:no_entry_sign: *This approval of job #12 was refused:* our API token lacks the permission. (Pressed by <@U0BEN>.)\nNo answer came to the one of <@${cay}> before, which may have taken effect: the state of the job is being read and told in its thread.`,
     );
   });
 

@@ -78,8 +78,12 @@ const told: readonly (readonly [BidNews, string])[] = [
     `:no_entry_sign: *Job #12 (“${TITLE}”) was not approved:* the request never arrived (asked by <@U0BEN>).\nNothing was changed: approve it again if it is still wanted. \`/gig job 12\` shows how it stands.`,
   ],
   [
+    { about: 'approval-refused', by: BEN, job: JOB, code: 'forbidden', doubt: true },
+    `:no_entry_sign: *Another approval of job #12 (“${TITLE}”) was refused:* our API token lacks the permission (asked by <@U0BEN>).\nNo answer came to the one before, which may have taken effect: the state of the job is being read and told here.`,
+  ],
+  [
     { about: 'approval-unknown', by: BEN, job: JOB },
-    `:grey_question: *No answer came to <@U0BEN>'s approval of job #12 (“${TITLE}”).*\nIts state is being read and told here; it is not approved twice.`,
+    `:grey_question: *No answer came to <@U0BEN>'s approval of job #12 (“${TITLE}”).*\nIts state is being read and told here; until then it is not approved again.`,
   ],
   [{ about: 'job-changed', job: JOB, status: 'on_the_moon' }, `:dart: *Job #12 (“${TITLE}”):* on_the_moon.`],
   [

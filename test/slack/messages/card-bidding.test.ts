@@ -219,6 +219,26 @@ describe('a card tells of a bid that', () => {
   });
 });
 
+describe('a card with a job whose approval went without an answer', () => {
+  const of = (change: object) =>
+    shown(bidding({}, job({ ...WAITING, approval: approval({ state: 'unknown', ...change }) })));
+
+  it('offers no other while it is being read', () => {
+    const { state, labels } = of({});
+    expect(state).toContain(`no answer came to <@${BEN}>'s approval; how the job stands is being read`);
+    expect(labels).not.toContain('Approve');
+  });
+
+  it('offers one where it can’t be read, says so, and what came of the last', () => {
+    const { state, labels, buttons } = of({ mayRepeat: true, refusal: { code: 'forbidden' } });
+    expect(state).toContain(
+      `no answer came to <@${BEN}>'s approval; another was refused: our API token lacks the permission; how the job stands could not be read since`,
+    );
+    expect(labels[0]).toBe('Approve');
+    expect(JSON.stringify(buttons[0])).toContain('No answer came to the approval before');
+  });
+});
+
 describe('a card with a bid that came to nothing after an attempt without an answer', () => {
   const who = `Bid by <@${ANA}> with Night shift`;
   const doubt = 'no answer came to an attempt before: it is not known whether its job exists';
