@@ -17,9 +17,9 @@ import {
   seenProjects,
 } from './records.ts';
 
+/** What is owed that long is no news any more: it ends, too. */
 function isAlive(card: Card, cutoff: Instant): boolean {
-  const touched = Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0);
-  return card.state === 'owed' || touched >= cutoff;
+  return Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0) >= cutoff;
 }
 
 async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> {

@@ -6,6 +6,7 @@ import type { Position, Transaction } from '../storage/store.ts';
 import { putCard } from './cards.ts';
 import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
+import { isMuted } from './match-card.ts';
 import {
   type Card,
   type ChannelSettings,
@@ -16,18 +17,18 @@ import {
   subscriptionKey,
   subscriptions,
 } from './records.ts';
+import { holdsFor } from './rules.ts';
 
 /** Cards a transaction: a large backlog keeps nobody else from the store. */
 const BATCH = 50;
 
-/** Of several, one that Slack has not stopped. */
-async function wantedBy(tx: Transaction, card: Card): Promise<Subscription | undefined> {
-  let wanted: Subscription | undefined;
+/** The channel's subscriptions that it is owed to. */
+async function wantedBy(tx: Transaction, card: Card): Promise<Subscription[]> {
+  const wanted: Subscription[] = [];
   for (const filter of card.filters) {
     const found = await tx.get(subscriptions, subscriptionKey(card.team, card.channel, filter));
     // One that began later starts at its own beginning.
-    if (!found || found.createdAt > card.foundAt) continue;
-    if (!wanted || wanted.stopped) wanted = found;
+    if (found && found.createdAt <= card.foundAt) wanted.push(found);
   }
   return wanted;
 }
@@ -40,16 +41,19 @@ async function settleOwed(
   at: Instant,
 ): Promise<void> {
   const { team, timezone } = context;
-  const subscription = await wantedBy(tx, card);
-  if (!subscription) {
-    const withheld = { ...card, state: 'withheld', because: 'unsubscribed' } as const;
-    await putCard(tx, withheld, card, { order: at, at, settings, timezone });
-    return;
-  }
-  if (isPaused(settings, at) || subscription.stopped) return;
-  const seen = await tx.get(seenProjects, projectRecordKey(team, card.project));
-  const order = seen?.project.publishedAt ?? card.foundAt;
-  await putCard(tx, { ...card, state: 'told' }, card, { order, at, settings, timezone });
+  const wanted = await wantedBy(tx, card);
+  const project = (await tx.get(seenProjects, projectRecordKey(team, card.project)))?.project;
+  const telling = { order: project?.publishedAt ?? card.foundAt, at, settings, timezone };
+  const withhold = (because: Card['because']) =>
+    putCard(tx, { ...card, state: 'withheld', because }, card, telling);
+  if (wanted.length === 0) return withhold('unsubscribed');
+  // Rules and mutes may have been set since it was owed.
+  const matching = wanted.filter(({ rules }) => !project || holdsFor(rules, project));
+  const waitsFor = matching.length > 0 ? matching : wanted;
+  if (isPaused(settings, at) || waitsFor.every(({ stopped }) => stopped)) return;
+  if (matching.length === 0) return withhold('no-match');
+  if (project && isMuted(project, settings.mutes)) return withhold('muted');
+  await putCard(tx, { ...card, state: 'told' }, card, telling);
 }
 
 /** Tells a batch, oldest first. @returns where the next begins, if there may be more to tell now. */

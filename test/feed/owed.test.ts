@@ -1,6 +1,10 @@
 /** What a channel could not have when others could, and has later. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { ann, channel, FeedWorld } from './feed-world.ts';
+import { DAY } from '../../src/clock.ts';
+import { seenProjects } from '../../src/feed/records.ts';
+import { posts } from '../../src/outbox/posts.ts';
+import { scan } from '../../src/storage/store.ts';
+import { ann, channel, FeedWorld, filterId, team } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
 afterEach(() => world?.stop());
@@ -13,6 +17,22 @@ async function open(): Promise<FeedWorld> {
 
 const keys = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
+
+const pause = (it: FeedWorld) => it.feed.pause(channel('C2'), ann);
+const leave = (it: FeedWorld) => it.feed.unsubscribe(channel('C2'), filterId(7), ann);
+const archive = (it: FeedWorld) =>
+  it.disk.transact((tx) => it.feed.stopChannel(tx, channel('C2'), 'is_archived', it.clock.now()));
+
+/** As if Slack had taken all that waits. */
+const sendAll = (it: FeedWorld) =>
+  it.disk.transact(async (tx) => {
+    for await (const { key, value } of scan(tx, posts, { prefix: [team] })) {
+      await tx.put(posts, key, { ...value, state: 'posted' as const });
+    }
+  });
+
+const projects = (it: FeedWorld) =>
+  it.disk.read(async (tx) => (await tx.list(seenProjects, { prefix: [team], limit: 100 })).length);
 
 describe('what a channel is owed', () => {
   it('of one subscription is not held up by what is owed to another that stands still', async () => {
@@ -50,5 +70,65 @@ describe('what a channel is owed', () => {
       await it.pass(30);
       expect(await it.cards('C1')).toEqual(told);
     }
+  });
+
+  it('is looked at again when it comes: what was muted, or ruled out, in a pause stays away', async () => {
+    const it = await open();
+    for (const where of ['C1', 'C2']) for (const filter of [7, 8]) await it.subscribe(where, filter);
+    await it.pass(60);
+    await it.feed.pause(channel('C2'), ann);
+    it.market.publish(7, 'muted', { title: 'A WordPress theme' });
+    it.market.publish(7, 'ruled-out', { title: 'A logo' });
+    it.market.publish([7, 8], 'ruled-out-by-one', { title: 'Another logo' });
+    it.market.publish(7, 'wanted');
+    await it.pass(60);
+    expect(await it.cards('C2', 'owed')).toHaveLength(4);
+    await it.feed.mute(channel('C2'), { kind: 'word', value: 'wordpress' }, ann);
+    await it.subscribe('C2', 7, { rules: '-logo' });
+    await it.feed.resume(channel('C2'), ann);
+    await it.pass(120);
+    expect(await it.cards('C2')).toEqual(['ruled-out-by-one', 'wanted']);
+    expect(await it.cards('C2', 'owed')).toEqual([]);
+    expect(await it.cards('C1')).toHaveLength(4);
+  });
+
+  it('waits for the one subscription of several whose rules want it', async () => {
+    const it = await open();
+    for (const where of ['C1', 'C2']) await it.subscribe(where, 7);
+    await it.subscribe('C2', 8, { rules: 'unheard-of' });
+    await it.pass(60);
+    await archive(it);
+    it.market.publish([7, 8], 'one');
+    await it.subscribe('C1', 8);
+    await it.pass(60);
+    await it.subscribe('C2', 8, { rules: 'unheard-of' });
+    await it.pass(120);
+    expect(await it.cards('C2', 'owed')).toEqual(['one']);
+    await it.feed.resume(channel('C2'), ann);
+    await it.pass(120);
+    expect(await it.cards('C2')).toEqual(['one']);
+  });
+
+  it.each([
+    ['that is archived', archive, async () => {}],
+    ['that is paused', pause, async () => {}],
+    ['that follows nothing any more', pause, leave],
+  ])('is cleared out after 90 days with its projects in a channel %s', async (_, before, afterwards) => {
+    const it = await open();
+    for (const where of ['C1', 'C2']) await it.subscribe(where, 7);
+    await it.pass(60);
+    await before(it);
+    for (const key of keys(1, 5)) it.market.publish(7, key);
+    await it.pass(60);
+    expect(await it.cards('C2', 'owed')).toEqual(keys(1, 5));
+    await afterwards(it);
+    await sendAll(it);
+    it.clock.moveBy(85 * DAY);
+    await it.pass(120);
+    expect(await projects(it)).toBe(5);
+    it.clock.moveBy(7 * DAY);
+    await it.pass(120);
+    expect(await projects(it)).toBe(0);
+    expect(await it.cards('C2', 'owed')).toEqual([]);
   });
 });

@@ -48,6 +48,20 @@ describe('the marketplace in trouble', () => {
     expect(await it.posted('C1')).toEqual(['meanwhile']);
   });
 
+  it('is told to be over before what had waited for that, also where it came at once', async () => {
+    const it = await open();
+    breakAll(it, 'server');
+    await it.pass(1_100);
+    for (let count = 0; count < 30; count++) it.market.publish(7, `waited ${count}`);
+    it.market.broken.clear();
+    await it.pass(300);
+    const kinds = (await it.posts('C1')).map(({ content }) =>
+      content.kind === 'notice' ? content.notice.about : content.kind,
+    );
+    expect(kinds.slice(0, 2)).toEqual(['feed-failing', 'feed-recovered']);
+    expect(kinds.length).toBeGreaterThan(2);
+  });
+
   it('is told of nobody when it passes soon', async () => {
     const it = await open();
     breakAll(it, 'network');
