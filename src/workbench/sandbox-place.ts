@@ -1,5 +1,6 @@
 /** What every line at the sandbox's prompt acts on. */
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
+import type { MarketDesk } from './page/market.ts';
 import type { Filled, Message, SimulatedSlack, View } from './slack/simulated-slack.ts';
 
 export interface Place {
@@ -15,6 +16,7 @@ export type Typed = Map<string, Record<string, Filled[string]>>;
 export interface Prompt {
   readonly slack: SimulatedSlack;
   readonly marketplace: SimulatedMarketplace;
+  readonly market: MarketDesk;
   readonly place: Place;
   /** What was typed into modals and not sent yet. */
   readonly typed: Typed;

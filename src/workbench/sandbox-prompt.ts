@@ -1,9 +1,10 @@
 /** The sandbox's prompt: type as one of the people, press what stands in the channels, fill in modals, make trouble. */
 import { choose, closeModal, fill, submit, typedInto } from './sandbox-forms.ts';
+import { moveJob } from './sandbox-jobs.ts';
+import { EVENTS, order, orderTrouble, TROUBLES } from './sandbox-market.ts';
 import type { Prompt } from './sandbox-place.ts';
 import { findPressable, type Pressable } from './sandbox-press.ts';
 import { CHANNELS, PEOPLE } from './sandbox-seed.ts';
-import { moveJob, trouble } from './sandbox-trouble.ts';
 import type { Message, PressAnswer, View } from './slack/simulated-slack.ts';
 
 export const PROMPT_HELP = `Type one of these:
@@ -21,8 +22,11 @@ export const PROMPT_HELP = `Type one of these:
     .map(([name, what]) => `${name} (${what})`)
     .join(', ')}
   job sends | fails          ends the latest job; jobs that wait for nobody end by themselves within half a minute
-  trouble 429 | 500 | lost | credits | off
-                             the marketplace refuses, breaks, loses the answer to the next bid, has no credits; is well again
+  ${EVENTS.map(({ typed }) => typed).join(' | ')}
+                             what Marketplace has in the page: a project, an invitation, an outcome comes about; jobs run; an hour passes
+  trouble ${TROUBLES.join(' | ')}
+                             the marketplace refuses, breaks, drops requests, is slow, loses the answer to the next bid;
+                             its credits are spent, are there again; it is well again
   quit`;
 
 /** Carries out one line. @returns false when the person wants to leave. */
@@ -50,7 +54,8 @@ const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['home', openHome],
   ['as', become],
   ['job', ({ marketplace, print }, words) => moveJob(marketplace, words, print)],
-  ['trouble', ({ marketplace, print }, kind) => trouble(marketplace, kind, print)],
+  ...EVENTS.map((each): [string, Verb] => [each.typed, (prompt) => order(prompt, each)]),
+  ['trouble', orderTrouble],
   ['help', ({ print }) => print(PROMPT_HELP)],
 ]);
 

@@ -11,7 +11,9 @@ import { countActivity, settle } from './activity.ts';
 import type { SkippingClock } from './clocks.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { startMarketplace } from './marketplace/start.ts';
+import type { MarketDesk } from './page/market.ts';
 import type { RunningPage } from './page/start.ts';
+import { createMarketDesk } from './sandbox-market.ts';
 import { startSandboxPage } from './sandbox-page.ts';
 import { countedDisk, countedDispatcher, countedFetch } from './sandbox-ports.ts';
 import { seedMarketplace, seedSlack } from './sandbox-seed.ts';
@@ -36,6 +38,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly slack: SimulatedSlack;
   readonly marketplace: SimulatedMarketplace;
+  /** What can be made to happen in the marketplace. */
+  readonly market: MarketDesk;
   readonly page: RunningPage;
   /** Begins the app; until then the services and the page wait for it. */
   readonly start: () => Promise<void>;
@@ -84,21 +88,22 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
     disk: countedDisk(activity, 'forgetful'),
     ...(pictures ? { pictures } : {}),
   });
+  const pass = (ms: number) => clock.skip(ms, () => settle(activity, () => slack.openRequests));
+  const market = createMarketDesk(marketplace, clock, random, pass);
   const page = await startSandboxPage({
     slack,
-    marketplace,
+    market,
     clock,
-    random,
-    activity,
     ...(port === undefined ? {} : { port }),
     ...(root === undefined ? {} : { root }),
   });
   return {
     slack,
     marketplace,
+    market,
     page,
     start: () => app.start(),
-    pass: (ms) => clock.skip(ms, () => settle(activity, () => slack.openRequests)),
+    pass,
     stop: async () => {
       await page.close();
       await app.stop();

@@ -29,7 +29,7 @@ const sandbox = await prepareSandbox({
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
 });
-const { slack, marketplace, page } = sandbox;
+const { slack, marketplace, market, page } = sandbox;
 
 function print(text: string): void {
   console.log(text);
@@ -125,5 +125,5 @@ print(
 );
 await playOpening(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
 startLife(marketplace, clock, machineRandom, LIFE);
-await takeLines({ slack, marketplace, place, typed: new Map(), print, show });
+await takeLines({ slack, marketplace, market, place, typed: new Map(), print, show });
 await end();

@@ -4,6 +4,7 @@ import type { PlainTextElement } from '@slack/types';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { MarketDesk } from '../../src/workbench/page/market.ts';
 import { startPage } from '../../src/workbench/page/start.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type Stage, startOverHttp, startStage } from '../workbench/slack/app.ts';
@@ -81,8 +82,8 @@ export async function openTinyApp(): Promise<TinyApp> {
   const marketplace = await startMarketplace({ clock, random });
   const offers = { commands: [], shortcuts: [] };
   const life = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
-  const pass = async () => {};
-  const served = await startPage({ slack, marketplace, clock, offers, life, pass, port: 0, root });
+  const market = new MarketDesk(marketplace, clock, life, async () => {});
+  const served = await startPage({ slack, market, clock, offers, port: 0, root });
   const sent = new Map<string, ViewStateValue>();
   const running = await startOverHttp(slack, (app) => listen(app, sent));
   const complaints: string[] = [];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { PROFILES, SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
 import { nextStep, startLife } from '../../src/workbench/sandbox-life.ts';
+import { createMarketDesk } from '../../src/workbench/sandbox-market.ts';
 import type { Place, Prompt } from '../../src/workbench/sandbox-place.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { obey } from '../../src/workbench/sandbox-prompt.ts';
@@ -31,6 +32,7 @@ function sitDown(person: string): void {
   prompt = {
     slack: world.slack,
     marketplace: world.marketplace,
+    market: createMarketDesk(world.marketplace, world.clock, seededRandom(5), (ms) => world.pass(ms)),
     place,
     typed: new Map(),
     print: (text) => printed.push(text),
@@ -140,6 +142,20 @@ describe('what a newcomer can try', () => {
     expect(await type('as ada', 'press Approve')).toContain(
       `(Slack asks first: Approve job #${onlyJob(world).id}?\n Job #${onlyJob(world).id} then bids on “Rebuild our checkout” with Fast setup, which spends connects.\n and you press [Approve], not [Not yet])`,
     );
+    expect(onlyJob(world).status).toBe('scheduled');
+  });
+
+  it('trouble is what the page can order, until it is called off', async () => {
+    await begin();
+    const { marketplace } = world;
+    expect(await type('trouble slow')).toContain('every request is answered 5 s late');
+    expect(await type('trouble')).toBe('Which trouble: 429, 500, drop, slow, lost, credits, refill or off?');
+    await type('trouble credits');
+    expect(marketplace.creditsRemaining()).toBe(0);
+    await type('trouble refill');
+    expect(marketplace.creditsRemaining()).toBe(10_000);
+    expect(await type('trouble off')).toContain('The trouble is over');
+    await type('press Bid', 'submit');
     expect(onlyJob(world).status).toBe('scheduled');
   });
 
@@ -255,6 +271,21 @@ describe('the agency in the sandbox', () => {
     const changes = world.marketplace.proposals();
     await world.pass(HOUR);
     expect(world.marketplace.proposals()).toEqual(changes);
+  });
+
+  it('what the page can make happen comes about at a word, too', async () => {
+    const { marketplace, clock } = world;
+    const before = marketplace.projects().length;
+    expect(await type('publish')).toContain('(A project was published.');
+    expect(marketplace.projects()).toHaveLength(before + 1);
+    expect(await type('invitation')).toContain('(A client sent an invitation.');
+    expect(await type('outcome')).toContain('(A proposal came further.');
+    expect(await type('jobs')).toBe('No job is waiting for its time.');
+    const at = clock.now();
+    expect(await type('hour')).toBe('(An hour has passed.)');
+    expect(clock.now() - at).toBeGreaterThanOrEqual(HOUR);
+    const help = await type('help');
+    for (const word of ['hour', 'invitation', 'slow', 'refill']) expect(help).toContain(word);
   });
 
   it('builds a template at the prompt, to its end', async () => {

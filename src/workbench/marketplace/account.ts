@@ -50,6 +50,10 @@ export class Account {
     return this.#period().resetsAt;
   }
 
+  perPeriod(): number {
+    return this.#creditsPerPeriod;
+  }
+
   setRemaining(credits: number): void {
     this.#period().remaining = credits;
   }

@@ -138,6 +138,8 @@ export interface Seeding {
 export interface AccountRules {
   setRequestsPerMinute(limit: number): void;
   requestsPerMinute(): number;
+  /** What a billing period begins with. */
+  creditsPerPeriod(): number;
   /** Sets what is left in this period. */
   setCredits(remaining: number): void;
   /** @throws RangeError on a trial, whose ceiling is fixed. */

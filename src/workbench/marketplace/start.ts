@@ -23,6 +23,7 @@ function rulesOf(world: World): AccountRules {
       world.window.limit = limit;
     },
     requestsPerMinute: () => world.window.limit,
+    creditsPerPeriod: () => world.account.perPeriod(),
     setCredits: (remaining) => world.account.setRemaining(remaining),
     topUp: (credits) => world.account.topUp(credits),
     spendOutside: (credits) => world.account.spendOutside(credits),

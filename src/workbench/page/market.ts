@@ -97,8 +97,13 @@ export class MarketDesk {
         (proposal) => ({ id: proposal.id, title: proposal.jobTitle, state: stateOf(proposal) }),
       ),
       templates: newest(market.templates()).map(({ id, name }) => ({ id, name: name ?? `template ${id}` })),
-      faults: this.#troubles.words(),
+      faults: this.troubles(),
     };
+  }
+
+  /** What of the trouble that was ordered is still to strike. */
+  troubles(): readonly string[] {
+    return this.#troubles.words();
   }
 
   async act(given: MarketAct): Promise<PageAnswer> {
@@ -109,6 +114,9 @@ export class MarketDesk {
         return { ok: true };
       case 'credits':
         this.#marketplace.setCredits(given.remaining);
+        return { ok: true };
+      case 'refill':
+        this.#marketplace.setCredits(this.#marketplace.creditsPerPeriod());
         return { ok: true };
       case 'publish':
         return answerOf(this.#life.publish(), NOTHING.publish);

@@ -279,6 +279,8 @@ export interface ShownMarket {
 export type MarketAct =
   | { readonly kind: 'fault'; readonly what: '429' | '500' | 'drop' | 'slow' | 'lose-effect' | 'off' }
   | { readonly kind: 'credits'; readonly remaining: number }
+  /** As many credits as a billing period begins with. */
+  | { readonly kind: 'refill' }
   | { readonly kind: 'publish' }
   | { readonly kind: 'invite' }
   | { readonly kind: 'outcome' }

@@ -46,6 +46,7 @@ const ReadMarketAct = z.discriminatedUnion('kind', [
     what: z.enum(['429', '500', 'drop', 'slow', 'lose-effect', 'off']),
   }),
   z.object({ kind: z.literal('credits'), remaining: z.int().min(0).max(1_000_000) }),
+  z.object({ kind: z.literal('refill') }),
   z.object({ kind: z.literal('publish') }),
   z.object({ kind: z.literal('invite') }),
   z.object({ kind: z.literal('outcome') }),

@@ -2,13 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../clock.ts';
 import { answerBytes, answerJson, type Exchange, startHttpServer } from '../http.ts';
-import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
 import type { SimulatedSlack } from '../slack/simulated-slack.ts';
 import { type Answer, type Desk, POSTS, READS } from './answers.ts';
 import { Easel } from './easel.ts';
 import { EventStream } from './event-stream.ts';
 import { MOST_FILE_BYTES } from './file-size.ts';
-import { type Life, MarketDesk } from './market.ts';
+import type { MarketDesk } from './market.ts';
 import type { PageAnswer } from './protocol.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import type { Offers } from './show-world.ts';
@@ -18,14 +17,11 @@ import { watch } from './watch.ts';
 
 export interface PageOptions {
   readonly slack: SimulatedSlack;
-  readonly marketplace: SimulatedMarketplace;
+  readonly market: MarketDesk;
   /** The one of both services. */
   readonly clock: Clock;
   /** What the product offers, for completion. */
   readonly offers: Offers;
-  readonly life: Life;
-  /** Lets so many ms go by, everyone keeping up. */
-  readonly pass: (ms: number) => Promise<void>;
   /** Tried first; where others are taken, the next ones. 0: any free one. 4870 when absent. */
   readonly port?: number;
   /** Has `assets` and the compiled `client`; beside this file when absent. */
@@ -120,9 +116,8 @@ async function listen(
 
 /** Listens on the loopback; resolves when the page can be opened. */
 export async function startPage(options: PageOptions): Promise<RunningPage> {
-  const { slack, marketplace, clock, life, offers, pass } = options;
+  const { slack, market, clock, offers } = options;
   const events = new EventStream();
-  const market = new MarketDesk(marketplace, clock, life, pass);
   const files = await findStaticFiles(options.root ?? fileURLToPath(new URL('.', import.meta.url)));
   const desk: Desk = { slack, clock, offers, easel: new Easel(slack, clock), events, market };
   const server = await listen((exchange) => serve(desk, files, exchange), options.port ?? PORT);

@@ -87,6 +87,8 @@ it('calling trouble off leaves how the marketplace answers otherwise', async () 
 it('makes things come about, and says where nothing can', async () => {
   expect(await page.market({ kind: 'credits', remaining: 3 })).toEqual({ ok: true });
   expect((await page.books()).credits.remaining).toBe(3);
+  expect(await page.market({ kind: 'refill' })).toEqual({ ok: true });
+  expect((await page.books()).credits.remaining).toBe(page.world.marketplace.creditsPerPeriod());
   for (const kind of ['publish', 'invite', 'run-jobs'] as const)
     expect(await page.market({ kind })).toEqual({ ok: true });
   expect(page.happened).toMatchObject({ publish: 1, invite: 1, runJobs: 1 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
+import { MarketDesk } from '../../../src/workbench/page/market.ts';
 import type {
   MarketAct,
   PageAct,
@@ -61,8 +62,8 @@ export async function openPage(world: World): Promise<PageWorld> {
   };
   const { slack, marketplace, clock } = world;
   const offers = { commands: [], shortcuts: [{ callbackId: 'look_up_project', name: 'Look up project' }] };
-  const options = { slack, marketplace, clock, offers, life, root };
-  const page = await startPage({ ...options, pass: (ms) => world.pass(ms), port: 0 });
+  const market = new MarketDesk(marketplace, clock, life, (ms) => world.pass(ms));
+  const page = await startPage({ slack, market, clock, offers, root, port: 0 });
 
   const ask: PageWorld['ask'] = async (method, target, given = {}) => {
     const answer = await request(`${page.origin}${target}`, { method: method as 'GET', ...given });

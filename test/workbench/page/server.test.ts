@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
+import { MarketDesk } from '../../../src/workbench/page/market.ts';
 import type { PageWorld as ShownWorld } from '../../../src/workbench/page/protocol.ts';
 import { startPage } from '../../../src/workbench/page/start.ts';
 import { startWorld } from '../../features/world.ts';
@@ -65,8 +66,8 @@ describe('the page is for this machine alone', () => {
     const { slack, marketplace, clock } = page.world;
     const nothing = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
     const offers = { commands: [], shortcuts: [] };
-    const given = { slack, marketplace, clock, offers, life: nothing, pass: () => Promise.resolve() };
-    const second = await startPage({ ...given, port: taken });
+    const market = new MarketDesk(marketplace, clock, nothing, () => Promise.resolve());
+    const second = await startPage({ slack, market, clock, offers, port: taken });
     expect(Number(new URL(second.origin).port)).toBeGreaterThan(taken);
     expect((await request(`${second.origin}/api/world`)).statusCode).toBe(200);
     await second.close();

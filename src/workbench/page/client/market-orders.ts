@@ -5,9 +5,11 @@ export interface MarketOrder {
   readonly label: string;
   /** Before it is pressed. */
   readonly hint: string;
-  /** After it was. */
+  /** After it was. Which requests are struck is told beside it, as long as some are. */
   readonly done: string;
   readonly act: MarketAct;
+  /** For those who type it at the sandbox's prompt. */
+  readonly typed: string;
 }
 
 export interface OrderGroup {
@@ -24,30 +26,35 @@ export const ORDERS: readonly OrderGroup[] = [
         hint: 'One more project that filters find',
         done: 'A project was published. Its card comes with the next look at a filter that finds it.',
         act: { kind: 'publish' },
+        typed: 'publish',
       },
       {
         label: 'Send an invitation',
         hint: "A client invites one of the agency's profiles",
         done: "A client sent an invitation. Channels that follow that profile's invitations get a card.",
         act: { kind: 'invite' },
+        typed: 'invitation',
       },
       {
         label: 'Move a proposal on',
         hint: 'A proposal is viewed, interviewed or hired',
         done: "A proposal came further. Channels that follow its profile's outcomes hear of it.",
         act: { kind: 'outcome' },
+        typed: 'outcome',
       },
       {
         label: 'Run waiting jobs',
         hint: 'Auto bidding jobs become proposals at once',
         done: 'Waiting jobs were run.',
         act: { kind: 'run-jobs' },
+        typed: 'jobs',
       },
       {
         label: 'Let an hour pass',
         hint: 'Moves the clock of everything here',
         done: 'An hour has passed.',
         act: { kind: 'pass', minutes: 60 },
+        typed: 'hour',
       },
     ],
   },
@@ -57,44 +64,51 @@ export const ORDERS: readonly OrderGroup[] = [
       {
         label: 'Answer 429',
         hint: 'Too many requests',
-        done: 'The next requests are refused as too many (429).',
+        done: 'Gigdesk waits as long as it is told to.',
         act: { kind: 'fault', what: '429' },
+        typed: 'trouble 429',
       },
       {
         label: 'Answer 500',
         hint: 'Broken, until trouble is over',
-        done: 'Requests are answered with 500 until you end the trouble.',
+        done: '/gig status tells of it at once, channels hear of it after three minutes.',
         act: { kind: 'fault', what: '500' },
+        typed: 'trouble 500',
       },
       {
         label: 'Drop the next answer',
         hint: 'The connection breaks before anything was done',
-        done: 'The next requests are cut off without an answer.',
+        done: 'What only reads is asked again by itself.',
         act: { kind: 'fault', what: 'drop' },
+        typed: 'trouble drop',
       },
       {
         label: 'Answer slowly',
         hint: 'Answers take their time',
-        done: 'Answers take several seconds now.',
+        done: 'Cards come later, and so does the word of a bid.',
         act: { kind: 'fault', what: 'slow' },
+        typed: 'trouble slow',
       },
       {
         label: 'Lose the answer to a bid',
         hint: 'The next bid is taken, and nobody is told',
-        done: 'The next bid is carried out, but its answer gets lost on the way.',
+        done: 'Send a bid: Gigdesk says that no answer came, and does not send it twice.',
         act: { kind: 'fault', what: 'lose-effect' },
+        typed: 'trouble lost',
       },
       {
         label: 'Spend the credits',
         hint: 'Nothing is left until the reset',
         done: 'All project credits are spent.',
         act: { kind: 'credits', remaining: 0 },
+        typed: 'trouble credits',
       },
       {
         label: 'Refill the credits',
-        hint: '1,000 project credits',
-        done: '1,000 project credits are there again.',
-        act: { kind: 'credits', remaining: 1_000 },
+        hint: 'As many as a billing period begins with',
+        done: 'As many project credits are there as a billing period begins with.',
+        act: { kind: 'refill' },
+        typed: 'trouble refill',
       },
     ],
   },
@@ -105,4 +119,5 @@ export const END_TROUBLE: MarketOrder = {
   hint: 'Everything is answered as it should be',
   done: 'The trouble is over: requests are answered as they should be.',
   act: { kind: 'fault', what: 'off' },
+  typed: 'trouble off',
 };
