@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { machineRandom } from '../clock.ts';
 import { SkippingClock } from './clocks.ts';
+import { emojiSign } from './page/render/emoji.ts';
 import { startLife } from './sandbox-life.ts';
 import type { Place, Prompt } from './sandbox-place.ts';
 import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
@@ -37,7 +38,7 @@ function print(text: string): void {
 
 function show(on: Message | View): string {
   const fileOf = (id: string) => slack.files().find((file) => file.id === id);
-  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id), fileOf };
+  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id), fileOf, signOf: emojiSign };
   return 'callbackId' in on ? renderView(on, options) : renderText(on, options);
 }
 

@@ -3,6 +3,7 @@ import type { Json, Message, UploadedFile, View } from './objects.ts';
 import { objectsOf, textOf } from './reading.ts';
 import { type Paper, renderBlock, renderPlain } from './text/blocks.ts';
 import type { NameOf } from './text/mrkdwn.ts';
+import { type SignOf, signsIn, withSigns } from './text/signs.ts';
 import { clip, harmless, wrap } from './text/wrap.ts';
 
 export interface TextOptions {
@@ -12,6 +13,8 @@ export interface TextOptions {
   readonly nameOf?: NameOf;
   /** The file behind an id; files are only counted when absent. */
   readonly fileOf?: (id: string) => UploadedFile | undefined;
+  /** The signs behind names of emoji; names are shown as they are when absent. */
+  readonly signOf?: SignOf;
 }
 
 const INDENT = 2;
@@ -39,15 +42,31 @@ function files({ fileIds }: Message, { fileOf }: TextOptions, paper: Paper): rea
   });
 }
 
+function signed<T extends Message | View>(on: T, { signOf }: TextOptions): T {
+  if (!signOf) return on;
+  const shown = { ...on, blocks: withSigns(on.blocks, signOf) };
+  if (!('text' in shown)) return shown;
+  const { text, attachments, unfurls } = shown;
+  return {
+    ...shown,
+    text: signsIn(text, signOf),
+    attachments: withSigns(attachments, signOf),
+    unfurls: withSigns(unfurls, signOf),
+  };
+}
+
 /** A message without its author: blocks where it has some, else its text; then attachments, unfurls and reactions. */
-export function renderText(message: Message, options: TextOptions = {}): string {
+export function renderText(given: Message, options: TextOptions = {}): string {
+  const message = signed(given, options);
   const paper = paperOf(options);
   const said =
     message.blocks.length > 0
       ? message.blocks.flatMap((block) => renderBlock(block, paper))
       : renderPlain(message.text, paper);
   const below = [...message.attachments, ...Object.values(message.unfurls)];
-  const reactions = message.reactions.map(({ name, users }) => `:${name}: ${users.length}`).join('  ');
+  const reactions = message.reactions
+    .map(({ name, users }) => `${options.signOf?.(name) ?? `:${name}:`} ${users.length}`)
+    .join('  ');
   return [
     ...said,
     ...below.flatMap((each) => attachment(each, paper)),
@@ -57,7 +76,8 @@ export function renderText(message: Message, options: TextOptions = {}): string 
 }
 
 /** A modal in a frame with its buttons below; a Home without. */
-export function renderView(view: View, options: TextOptions = {}): string {
+export function renderView(given: View, options: TextOptions = {}): string {
+  const view = signed(given, options);
   const paper = paperOf(options);
   const inner = { ...paper, width: paper.width - 2 * INDENT };
   if (view.type === 'home') return view.blocks.flatMap((block) => renderBlock(block, paper)).join('\n');

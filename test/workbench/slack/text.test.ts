@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { emojiSign } from '../../../src/workbench/page/render/emoji.ts';
 import type { Block, Message, View } from '../../../src/workbench/slack/objects.ts';
 import { widthOf } from '../../../src/workbench/slack/text/wrap.ts';
 import { renderText, renderView } from '../../../src/workbench/slack/text.ts';
@@ -73,11 +74,25 @@ describe('a message as text', () => {
         'Client: DE      Rating: 4.9',
         '[Open]',
         '─'.repeat(30),
-        'Found by *web* (image: a flag)',
+        'Found by *web* · (image: a',
+        'flag)',
         '[Bid] [Details] [… Mute]',
         '(image: a chart)',
       ].join('\n'),
     );
+  });
+
+  it('shows emoji as the page does, and a name that is none as it stands', () => {
+    const name = ':triangular_flag_on_post: Seldom hires, at 10:30:15, :no_such_sign:';
+    const text = { type: 'rich_text_section', elements: [{ type: 'emoji', name: 'envelope_with_arrow' }] };
+    const blocks = [
+      { type: 'section', text: words(name), fields: [words(':eyes: 1'), words('2')] },
+      { type: 'rich_text', elements: [text] },
+    ];
+    expect(renderText(message('', blocks), { signOf: emojiSign })).toBe(
+      ['🚩 Seldom hires, at 10:30:15, :no_such_sign:', `${'👀 1'.padEnd(42)}2`, '📩'].join('\n'),
+    );
+    expect(renderText(message(':tada: done'), { signOf: emojiSign })).toBe('🎉 done');
   });
 
   it('shows rich text, tables and markdown', () => {

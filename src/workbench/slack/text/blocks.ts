@@ -83,7 +83,8 @@ const KINDS: Readonly<Record<string, (block: Json, paper: Paper) => Lines>> = {
   header: (block, paper) => wrap(plainWords(block['text'], paper.nameOf), paper.width, '# '),
   section,
   divider: (_block, paper) => ['─'.repeat(paper.width)],
-  context: (block, paper) => row(block, paper, ' '),
+  // What stands apart on a screen would run together in a line.
+  context: (block, paper) => row(block, paper, ' · '),
   actions: (block, paper) => row(block, paper, ' '),
   context_actions: (block, paper) => row(block, paper, ' '),
   image: (block, paper) => {
