@@ -60,7 +60,7 @@ async function tell(
   for (const channel of await listeners(context, tx, filter?.id, at)) {
     await enqueueNotice(
       tx,
-      { team: context.team, channel, matter, at },
+      { team: context.team, channel, matter, at, order: trouble.since },
       {
         about: 'feed-failing',
         code: trouble.code,
@@ -86,7 +86,8 @@ async function tellRecovered(
     if (!following.has(channel)) continue;
     await enqueueNotice(
       tx,
-      { team: context.team, channel, matter, at },
+      // Before what appeared since, which it announces.
+      { team: context.team, channel, matter, at, order: trouble.since + 1 },
       { about: 'feed-recovered', since: trouble.since, filters: filter ? [filter] : [] },
     );
   }

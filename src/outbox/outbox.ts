@@ -46,6 +46,7 @@ export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boole
 /**
  * Tells a channel (or, by a user's id, a person) something once.
  * @param matter what makes it the same notice, for example `budget-low:2026-11`; a repeat is not sent.
+ * @param order where it does not belong at the end: cards are sent in the order in which their projects were published.
  */
 export function enqueueNotice(
   tx: Transaction,
@@ -54,6 +55,7 @@ export function enqueueNotice(
     readonly channel: ChannelId | UserId;
     readonly matter: string;
     readonly at: Instant;
+    readonly order?: number;
   },
   notice: Notice,
 ): Promise<boolean> {
@@ -63,7 +65,7 @@ export function enqueueNotice(
     id,
     channel: to.channel,
     content: { kind: 'notice', notice },
-    order: to.at,
+    order: to.order ?? to.at,
     at: to.at,
   });
 }

@@ -54,7 +54,7 @@ function feedFailing(it: About<'feed-failing'>): string {
 
 function feedRecovered(it: About<'feed-recovered'>): string {
   const of = it.filters.length > 0 ? ` of ${filterNames(it.filters)}` : '';
-  return `:white_check_mark: *New projects${of} come again.* What appeared since ${date(it.since)} follows now.`;
+  return `:white_check_mark: *New projects${of} come again.* What appeared since ${date(it.since)} follows now, as far as the budget goes.`;
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
