@@ -5,6 +5,7 @@ import { commands, shortcuts } from '../slack/table.ts';
 import type { MarketDesk } from './page/market.ts';
 import type { Offers } from './page/show-world.ts';
 import { type RunningPage, startPage } from './page/start.ts';
+import { GUIDE } from './sandbox-seed.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 export interface SandboxPage {
@@ -22,6 +23,7 @@ const SHORTCUT_NAMES: ReadonlyMap<string, string> = new Map([[shortcutIds.lookUp
 
 const OFFERS: Offers = {
   commands: commands.map(({ word, usage, summary }) => ({ word, usage, summary })),
+  guide: GUIDE,
   shortcuts: shortcuts.map(({ id }) => ({ callbackId: id, name: SHORTCUT_NAMES.get(id) ?? id })),
 };
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/clock.ts';
 import { GUIDE } from '../../src/workbench/sandbox-seed.ts';
 import { playOpening } from '../../src/workbench/sandbox-tour.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
-import { goTo, message, sees, type } from './drive.ts';
+import { button, goTo, message, sees, type } from './drive.ts';
 
 describe.skipIf(!hasBrowser)('who opens the sandbox for the first time', () => {
   const desk = setUpDesk({
@@ -19,6 +20,25 @@ describe.skipIf(!hasBrowser)('who opens the sandbox for the first time', () => {
     expect((await tour.locator('.rich').innerText()).trim().split('\n')).toHaveLength(6);
     expect(await page.locator('.message.card').count()).toBeGreaterThan(2);
     expect((await tour.boundingBox())?.height).toBeLessThan(300);
+  });
+
+  it('sees the guide first, also when cards came since, and the newest from then on', async () => {
+    const { marketplace, pass, open } = desk();
+    for (let n = 0; n < 6; n++) marketplace.publish(101, { title: `Card number ${n}` });
+    await pass(60 * SECOND);
+    const page = await open();
+    await message(page, 'I am your guide').waitFor();
+    await message(page, 'Card number 5').waitFor();
+    const isInSight = async (words: string) => {
+      const { y = -1, height = 0 } = (await message(page, words).boundingBox()) ?? {};
+      return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
+    };
+    expect(await isInSight('I am your guide')).toBe(true);
+    await button(page, 'Jump to newest').click();
+    await page.reload();
+    await message(page, 'Card number 5').waitFor();
+    expect(await isInSight('I am your guide')).toBe(false);
+    expect(await isInSight('Card number 5')).toBe(true);
   });
 
   it('finds what the guide names', async () => {

@@ -64,6 +64,8 @@ export interface PageWorld {
   readonly commands: readonly PageCommand[];
   /** Of messages. */
   readonly shortcuts: readonly PageShortcut[];
+  /** Whose message the page begins with, where it stands too far up to be seen. */
+  readonly guide?: string;
 }
 
 export interface ShownOption {

@@ -8,6 +8,8 @@ import { channelsFor, peopleOf, type Watched } from './sight.ts';
 export interface Offers {
   readonly commands: readonly PageCommand[];
   readonly shortcuts: readonly PageShortcut[];
+  /** Name of who wrote what is to be read first; absent where nobody did. */
+  readonly guide?: string;
 }
 
 function kindOf(user: User): PagePerson['kind'] {

@@ -84,6 +84,15 @@ export class MessageList {
     this.#list.get(ts)?.focus();
   }
 
+  /** Scrolls up to a message that stands above what is in sight. */
+  reveal(ts: string): void {
+    const node = this.#list.get(ts);
+    const edge = this.#scroller.getBoundingClientRect().top;
+    if (!node || node.getBoundingClientRect().top >= edge) return;
+    this.#sticks = false;
+    node.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }
+
   focusNewest(): void {
     const last = this.#messages().at(-1);
     last?.focus();
