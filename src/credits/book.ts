@@ -64,6 +64,8 @@ export interface BudgetState {
   };
   /** When, at the pace of this period, the budget is used up; undefined: not before the reset, or too early to say. */
   readonly runsOutAt?: Instant;
+  /** Something was spent, but not for long enough to tell a pace. */
+  readonly isEarly?: true;
 }
 
 export interface AccountState {

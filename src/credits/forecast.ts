@@ -12,13 +12,18 @@ export interface Spending {
   readonly resetsAt: Instant;
 }
 
+/** Whether what was spent since `since` tells no pace yet. */
+export function isEarly(since: Instant, now: Instant): boolean {
+  return now - since < EARLIEST_MS;
+}
+
 /**
  * When `left` is used up if it goes on as since `spending.since`.
  * @returns undefined when that is not before the reset, when nothing was spent, or in the first six hours.
  */
 export function forecastRunOut(spending: Spending, now: Instant): Instant | undefined {
   const elapsedMs = now - spending.since;
-  if (spending.spent <= 0 || elapsedMs < EARLIEST_MS) return undefined;
+  if (spending.spent <= 0 || isEarly(spending.since, now)) return undefined;
   const runsOutAt = now + Math.round((Math.max(spending.left, 0) * elapsedMs) / spending.spent);
   return runsOutAt < spending.resetsAt ? runsOutAt : undefined;
 }

@@ -13,7 +13,7 @@ import {
   readBudget,
   reservedBy,
 } from './book-view.ts';
-import { forecastRunOut } from './forecast.ts';
+import { forecastRunOut, isEarly } from './forecast.ts';
 import { type BudgetRecord, budgetRecords } from './records.ts';
 
 export async function readBudgetState(
@@ -56,6 +56,7 @@ function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, a
     available: availableTo(record, view.held, rules),
     period: { startsAt: period.startsAt, resetsAt: period.resetsAt, confirmed: period.confirmed },
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...(record.settled > 0 && isEarly(since, at) ? { isEarly: true as const } : {}),
   };
 }
 

@@ -104,6 +104,8 @@ export const DigestFacts = z.object({
     resetsAt: instant,
     confirmed: z.boolean(),
     runsOutAt: instant.optional(),
+    /** Nothing can be said yet of when they run out. */
+    isEarly: z.literal(true).optional(),
     accountLeft: z.number().optional(),
     accountRunsOutAt: instant.optional(),
   }),

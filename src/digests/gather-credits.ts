@@ -25,7 +25,7 @@ export async function gatherCredits(
   return store.read(async (tx) => {
     const budget = await credits.budget(tx, channel, to);
     const account = await credits.account(tx, to);
-    const { settled, limit, period, runsOutAt } = budget;
+    const { settled, limit, period, runsOutAt, isEarly } = budget;
     return {
       spent,
       settled,
@@ -34,6 +34,7 @@ export async function gatherCredits(
       confirmed: period.confirmed,
       ...known({
         runsOutAt,
+        isEarly,
         accountLeft: account.remaining,
         accountRunsOutAt: account.runsOutAt,
       }),

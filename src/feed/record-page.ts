@@ -179,10 +179,8 @@ export async function recordPage(
   const { team, credits, clock } = context;
   const { request } = order;
   const at = clock.now();
+  const state = await readFilterState(tx, team, order.filter);
   const feed = await readFeedState(tx, team);
-  // Told before what follows from it, since it announces just that.
-  const ended = await endTrouble(context, tx, await readFilterState(tx, team, order.filter), feed, at);
-  const state = ended.filter;
   const items = await itemsOf(tx, order, page, team);
   const read = readPage(page, items);
   const unit = unitShown(read) ?? feed.timestampUnit;
@@ -207,8 +205,9 @@ export async function recordPage(
       ? { lastTopAt: order.at, topRoom: roomForNext(request, read, order.limit) }
       : {}),
   };
-  await tx.put(filters, filterKey(team, order.filter), next);
-  if (ended.feed !== feed || unit !== feed.timestampUnit) {
-    await tx.put(feedStates, [team], { ...ended.feed, timestampUnit: unit });
+  const { filter: healthy, feed: calm } = await endTrouble(context, tx, next, feed, at);
+  await tx.put(filters, filterKey(team, order.filter), healthy);
+  if (calm !== feed || unit !== feed.timestampUnit) {
+    await tx.put(feedStates, [team], { ...calm, timestampUnit: unit });
   }
 }

@@ -12,6 +12,8 @@ describe('a budget shows', () => {
     expect(await book.budget(DESIGN, START + 4 * DAY)).toMatchObject({ runsOutAt: START + 20 * DAY });
     expect(await book.budget(WEB, START + 8 * DAY)).toMatchObject({ runsOutAt: START + 24 * DAY });
     expect(await book.budget(DESIGN, START + HOUR)).not.toHaveProperty('runsOutAt');
+    expect(await book.budget(DESIGN, START + HOUR)).toMatchObject({ isEarly: true });
+    expect(await book.budget(DESIGN, START + 4 * DAY)).not.toHaveProperty('isEarly');
   });
 
   test('its own period’s pace after a reset', async () => {

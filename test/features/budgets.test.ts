@@ -39,6 +39,17 @@ describe('a budget', () => {
     expect(await world.gig('web', 'budget')).toMatch(/\b100\b/);
   });
 
+  it('that is set to what it is tells its admin so, and the channel nothing', async () => {
+    await world.gig('web', 'budget 500');
+    expect(notices('web', /set this channel's budget/)).toBe(1);
+    expect(await world.gig('web', 'budget 500')).toContain(
+      'This channel has a budget of 500 credits a period already; nothing was changed.',
+    );
+    await world.gig('web', 'budget off');
+    expect(await world.gig('web', 'budget off')).toContain('has no limit of its own already');
+    expect(notices('web', /set this channel's budget|took this channel's limit off/)).toBe(2);
+  });
+
   it('warns once at 80 %', async () => {
     const { marketplace } = world;
     await world.gig('web', 'budget 20');

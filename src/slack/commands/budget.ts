@@ -1,7 +1,7 @@
 import { mayAct } from '../../access/roles.ts';
 import { credits } from '../../ids.ts';
 import { notAllowedMessage } from '../messages/boundary-answers.ts';
-import { budgetMessage, budgetSetMessage } from '../messages/budget.ts';
+import { budgetMessage, budgetSameMessage, budgetSetMessage } from '../messages/budget.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { codeText } from '../messages/mistake.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
@@ -46,6 +46,8 @@ export async function setBudget(
 ): Promise<void> {
   const { store, credits: book, clock, feed } = call.services;
   const set = limit === 'unlimited' ? limit : credits(limit);
+  const before = await store.read((tx) => book.budget(tx, call.channel, clock.now()));
+  if (before.isOwn && before.limit === set) return call.answer(budgetSameMessage(before));
   const budget = await store.transact((tx) =>
     book.setBudget(tx, call.channel, set, call.person.user, clock.now()),
   );

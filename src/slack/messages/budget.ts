@@ -1,14 +1,11 @@
 /** What a channel may spend, what it has spent, and where that leads. */
-import type { AccountState, BudgetState } from '../../credits/book.ts';
+import { type AccountState, type BudgetState, SMALLEST_PAGE } from '../../credits/book.ts';
 import type { UserId } from '../../ids.ts';
 import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { meter } from './meter.ts';
 import { context, line, lines, section } from './parts.ts';
-
-/** Credits that a page of new projects may cost at the least. Source: docs/marketplace-api.md, page limits. */
-const SMALLEST_PAGE = 10;
 
 /** Why new projects of a channel wait that has `isShort`. */
 export const BUDGET_SHORT = `less than ${SMALLEST_PAGE} credits of the budget are left`;
@@ -23,9 +20,10 @@ function reserved(budget: BudgetState): string | undefined {
 }
 
 function forecast(budget: BudgetState): string {
-  const { runsOutAt } = budget;
+  const { runsOutAt, isEarly } = budget;
   if (isShort(budget))
     return 'New projects wait for the reset, or for an admin who raises it: a page of them takes at least 10.';
+  if (isEarly) return 'It is too early to say for how long it lasts.';
   if (runsOutAt === undefined) return 'At this pace it lasts until the reset.';
   return `At this pace it is used up ${date(runsOutAt, 'date')}, before the reset.`;
 }
@@ -76,6 +74,13 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
       ),
     ],
   };
+}
+
+/** For the person: it was just that before. */
+export function budgetSameMessage({ limit }: BudgetState): Message {
+  const what =
+    limit === 'unlimited' ? 'has no limit of its own' : `has a budget of ${count(limit, 'credit')} a period`;
+  return { text: `This channel ${what} already; nothing was changed.` };
 }
 
 /** For the channel: who set it, and to what. */

@@ -22,12 +22,12 @@ export function isUsedUp({ credits: { limit, settled } }: DigestFacts): boolean 
 }
 
 function channelForecast(facts: DigestFacts): string {
-  const { limit, runsOutAt } = facts.credits;
+  const { limit, runsOutAt, isEarly } = facts.credits;
   if (isUsedUp(facts))
-    return `used up: new projects wait for ${resetText(facts)} or a raise (\`/gig budget\`)`;
+    return `too little for a page: new projects wait for ${resetText(facts)} or a raise (\`/gig budget\`)`;
   if (runsOutAt !== undefined)
     return `at this pace used up ${dayText(runsOutAt, facts.timezone)}${aheadText(runsOutAt, facts)}`;
-  return limit === 'unlimited' ? '' : `enough until ${resetText(facts)} at this pace`;
+  return limit === 'unlimited' || isEarly ? '' : `enough until ${resetText(facts)} at this pace`;
 }
 
 function accountForecast(facts: DigestFacts): string | undefined {

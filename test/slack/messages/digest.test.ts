@@ -31,7 +31,9 @@ describe('a digest', () => {
       /; at this pace used up Sat 12 Dec, 3 days before the reset\.$/u,
     );
     const spent = digestMessage(digestFacts({ credits: { ...credits, settled: 495 } }));
-    expect(spent.text).toMatch(/; used up: new projects wait for the reset Tue 15 Dec or a raise/u);
+    expect(spent.text).toMatch(
+      /; too little for a page: new projects wait for the reset Tue 15 Dec or a raise/u,
+    );
     const account = digestFacts({
       credits: { ...credits, limit: 'unlimited', accountLeft: 90, accountRunsOutAt: MORNING + DAY },
     });

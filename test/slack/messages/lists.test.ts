@@ -218,6 +218,14 @@ describe('budgets', () => {
     expect(text).not.toContain('At this pace');
   });
 
+  it('spent in the first hours promise nothing', () => {
+    const text = asText(
+      budgetMessage(aBudget({ settled: 138, reserved: 0, available: 362, isEarly: true }), ACCOUNT),
+    );
+    expect(text).toContain('It is too early to say for how long it lasts.');
+    expect(text).not.toContain('At this pace');
+  });
+
   it('set below what is spent say what that means', () => {
     const text = budgetSetMessage(aBudget({ limit: credits(100) }), BEN).text;
     expect(text).toContain('Already 180 spent, so nothing more is bought until the reset.');
