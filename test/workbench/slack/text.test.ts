@@ -56,7 +56,10 @@ describe('a message as text', () => {
         accessory: button('Open'),
       },
       { type: 'divider' },
-      { type: 'context', elements: [words('Found by *web*'), { type: 'image', alt_text: 'a flag' }] },
+      {
+        type: 'context',
+        elements: [words('Skills: React\nFound by *web*'), { type: 'image', alt_text: 'a flag' }],
+      },
       {
         type: 'actions',
         elements: [
@@ -74,6 +77,7 @@ describe('a message as text', () => {
         'Client: DE      Rating: 4.9',
         '[Open]',
         '─'.repeat(30),
+        'Skills: React',
         'Found by *web* · (image: a',
         'flag)',
         '[Bid] [Details] [… Mute]',

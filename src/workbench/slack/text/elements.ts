@@ -63,8 +63,9 @@ function kindOf(type: string): (element: Json, nameOf: NameOf) => string {
   return KINDS[type] ?? (type.endsWith('select') ? menu : input);
 }
 
-/** One line; `[Bid]` for a button, `[… Mute | Copy link]` for an overflow menu. */
+/** One line, where it is no text; `[Bid]` for a button, `[… Mute | Copy link]` for an overflow menu. */
 export function renderElement(element: Json, nameOf: NameOf): string {
-  const draw = kindOf(textOf(element['type']) ?? '');
-  return harmless(draw(element, nameOf)).replaceAll('\n', ' ');
+  const type = textOf(element['type']) ?? '';
+  const words = harmless(kindOf(type)(element, nameOf));
+  return type === 'mrkdwn' ? words : words.replaceAll('\n', ' ');
 }
