@@ -90,7 +90,7 @@ describe('/gig stats', () => {
     expect(words).toContain(
       '800 connects spent: *200 connects for each interview · 200 connects for each hire*',
     );
-    expect(words).toContain('Counted apart: 6 of the last 7 days');
+    expect(words).toContain('Counted apart: 6 sent in the last 7 days');
     expect(words).toContain('3 answers to invitations (3 viewed)');
     expect(words).toMatch(
       /“Short pitch” \(12\)\* · 40 sent[^\n]*\n75% viewed \(60 to 86%\), \*clearly more\*/u,
