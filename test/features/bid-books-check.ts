@@ -80,16 +80,20 @@ function attemptsOf(books: BidBooks, bid: Bid): readonly AuditEntry[] {
   );
 }
 
-/** Every attempt stands in the audit log once, with its answer; the bid's own is the last, or one before a refusal. */
+function isAnswerOf({ state, job }: Bid, { answer }: AuditEntry): boolean {
+  return answer?.kind === state && (job === undefined || ('job' in answer && answer.job === job));
+}
+
+/** Every attempt stands in the audit log once, with its answer; the bid's own is the last, or one before it. */
 function expectAudited(books: BidBooks): void {
   for (const bid of books.bids) {
     const entries = attemptsOf(books, bid);
     const numbers = entries.map(({ act }) => (act.kind === 'bid' ? act.attempt : 0));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: bid.attempt }, (_, it) => it + 1));
     const last = entries.find(({ act }) => act.kind === 'bid' && act.attempt === bid.attempt);
-    // A refusal leaves an attempt before it in doubt, which may turn out to be the one.
-    const isEarlier = last?.answer?.kind === 'refused' && bid.state !== 'refused';
-    const own = isEarlier ? entries.find(({ answer }) => answer?.kind === bid.state) : last;
+    // One that was refused or skipped leaves an attempt before it in doubt, which may turn out to be the one.
+    const mayBeEarlier = last?.answer?.kind === 'refused' || last?.answer?.kind === 'skipped';
+    const own = mayBeEarlier ? entries.find((entry) => isAnswerOf(bid, entry)) : last;
     expect(own?.answer).toMatchObject({ kind: bid.state, ...(bid.job ? { job: bid.job } : {}) });
   }
   for (const { id, approval } of books.jobs) {
