@@ -1,6 +1,7 @@
 /** Whether a filled-in bid can be sent: the marketplace's own bounds, all mistakes at once. Pure. */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
+import { isLinkWithoutId } from '../marketplace/project-key.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { isFinerThanCents, readMoney, readWhole } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
@@ -97,6 +98,8 @@ function checkJobId({ marketplaceJobId }: BidForm, { project }: FormFacts, note:
   if (isBlank(marketplaceJobId))
     return note(field, "Say which job: its id stands in the project's link, a tilde and digits.");
   const id = readMarketplaceJobId(marketplaceJobId);
+  if (id === undefined && isLinkWithoutId(marketplaceJobId))
+    return note(field, "This link has no ~ID. Paste the project's own link, or its ~ID.");
   if (id === undefined)
     return note(field, 'This is no job id. Write ~ and digits, or paste the link of the project.');
   const own = ownJobId(project);

@@ -10,6 +10,7 @@ import {
   type TeamId,
   type UserId,
 } from '../ids.ts';
+import { isRecognitionOnly } from '../marketplace/project-key.ts';
 import { clearOlder } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
@@ -78,7 +79,8 @@ export async function openDraft(
     limit: 1,
     reverse: true,
   });
-  const before = found?.value ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
+  const kept = found && withoutRecognitionId(found.value);
+  const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const draft = { ...withNews(before, subject), at };
   await tx.put(bidDrafts, draftKey(team, user, draft.id), draft);
   return draft;
@@ -89,6 +91,13 @@ function begin(owner: DraftOwner, subject: BidSubject, id: DraftId, at: Instant)
   const form = suggested === undefined ? begun : { setup: suggested, ...begun };
   const isLong = [form.coverLetter, ...form.answers].some((text) => text.length > ONE_INPUT);
   return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, seen: {}, at };
+}
+
+/** Earlier versions filled in a link's `pid` as the job id: the person is asked for the real one. */
+function withoutRecognitionId(draft: BidDraft): BidDraft {
+  const { form, project } = draft;
+  if (!isRecognitionOnly(project, form.marketplaceJobId)) return draft;
+  return { ...draft, form: { ...form, marketplaceJobId: '' } };
 }
 
 /**

@@ -10,9 +10,11 @@ const LONGEST_KEY = 500;
 const MOST_LAYERS = 3;
 
 const CIPHERTEXT = /~\d{1,40}(?![\p{L}\p{N}])/u;
-const UID_NAMES: ReadonlySet<string> = new Set(
-  'uid pid jobuid jobid projectuid projectid ciphertext'.split(' '),
-);
+/** Values of these names may be the uid that the lookup takes. */
+const UID_NAMES: ReadonlySet<string> = new Set('uid jobuid projectuid'.split(' '));
+/** Values of these names tell projects apart; no endpoint is documented to take them. */
+const RECOGNITION_NAMES = 'pid jobid projectid ciphertext'.split(' ');
+const KEY_NAMES: ReadonlySet<string> = new Set([...UID_NAMES, ...RECOGNITION_NAMES]);
 const UID = /^(?=.*\d)[\w-]{1,100}$/;
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref|referrer|source)$/i;
 
@@ -26,21 +28,39 @@ export function projectKey(url: string): ProjectKey | undefined {
   if (!parsed) return undefined;
   const ciphertext = findCiphertext(parsed);
   if (ciphertext) return ProjectKey.parse(ciphertext);
-  const named = findUid(parsed);
+  const named = findNamed(parsed, KEY_NAMES);
   return ProjectKey.parse(named ? `${named.name}:${named.value}` : normalise(parsed));
+}
+
+/** Whether the project's key is only this number of a link: an id that no endpoint takes. */
+export function isRecognitionOnly(project: ProjectKey, id: string): boolean {
+  return RECOGNITION_NAMES.some((name) => project === `${name}:${id}`);
 }
 
 /**
  * Reads how people name a project: a link (also as Slack writes it, `<url|label>`, and within other words), a tilde with
- * digits, or a bare uid of digits. Undefined when there is none of these.
+ * digits, or a bare uid of digits. Undefined when there is none of these, or the link bears only a `pid` or the like.
  */
 export function readProjectReference(text: string): ProjectReference | undefined {
-  const plain = text.slice(0, LONGEST_URL).replaceAll('&amp;', '&').trim();
-  const link = /https?:\/\/[^\s<>|"'`“”‘’]+/i.exec(plain)?.[0];
+  const plain = plainWords(text);
+  const link = findLink(plain);
   if (link) return referenceOfUrl(link);
   const bare = decode(plain).replaceAll(/^[\s<`'"“”‘’(]+|[\s>`'"“”‘’).,;!?]+$/g, '');
   if (/^~\d{1,40}$/.test(bare)) return { ciphertext: bare };
   return /^\d{1,40}$/.test(bare) ? { uid: bare } : undefined;
+}
+
+/** Whether the text has a link from which the marketplace's id can't be read. */
+export function isLinkWithoutId(text: string): boolean {
+  return findLink(plainWords(text)) !== undefined && readProjectReference(text) === undefined;
+}
+
+function plainWords(text: string): string {
+  return text.slice(0, LONGEST_URL).replaceAll('&amp;', '&').trim();
+}
+
+function findLink(plain: string): string | undefined {
+  return /https?:\/\/[^\s<>|"'`“”‘’]+/i.exec(plain)?.[0];
 }
 
 function referenceOfUrl(link: string): ProjectReference | undefined {
@@ -48,7 +68,7 @@ function referenceOfUrl(link: string): ProjectReference | undefined {
   if (!url) return undefined;
   const ciphertext = findCiphertext(url);
   if (ciphertext) return { ciphertext };
-  const named = findUid(url);
+  const named = findNamed(url, UID_NAMES);
   return named ? { uid: named.value } : undefined;
 }
 
@@ -65,15 +85,21 @@ function findCiphertext(url: URL): string | undefined {
   return [url.pathname, url.search, url.hash].map((part) => CIPHERTEXT.exec(decode(part))?.[0]).find(Boolean);
 }
 
-function findUid(url: URL, layer = 0): { readonly name: string; readonly value: string } | undefined {
+interface Named {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The first query value of these names, also of a target that the query carries. */
+function findNamed(url: URL, names: ReadonlySet<string>, layer = 0): Named | undefined {
   for (const [name, value] of url.searchParams) {
     const plainName = name.toLowerCase().replaceAll(/[_-]/g, '');
-    if (UID_NAMES.has(plainName) && UID.test(value)) return { name: plainName, value };
+    if (names.has(plainName) && UID.test(value)) return { name: plainName, value };
   }
   if (layer === MOST_LAYERS) return undefined;
   for (const value of url.searchParams.values()) {
     const target = readUrl(value);
-    const found = target && findUid(target, layer + 1);
+    const found = target && findNamed(target, names, layer + 1);
     if (found) return found;
   }
   return undefined;

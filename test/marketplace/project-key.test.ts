@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { projectKey, readProjectReference } from '../../src/marketplace/project-key.ts';
+import { isLinkWithoutId, projectKey, readProjectReference } from '../../src/marketplace/project-key.ts';
 
 const SITE = 'https://www.market.example';
 
@@ -68,10 +68,19 @@ describe('how people name a project', () => {
     [`<${SITE}/jobs/~0211|Build a shop>`, { ciphertext: '~0211' }],
     [`<${SITE}/r?a=1&amp;uid=77>`, { uid: '77' }],
     [`have a look: ${SITE}/jobs/~0211, please`, { ciphertext: '~0211' }],
-    [`(${SITE}/r?pid=42)`, { uid: '42' }],
+    [`(${SITE}/r?job_uid=42)`, { uid: '42' }],
+    [`${SITE}/r?pid=42&uid=77`, { uid: '77' }],
+    [`${SITE}/r?pid=42&to=${encodeURIComponent(`${SITE}/jobs/~0211`)}`, { ciphertext: '~0211' }],
     [`“${SITE}/jobs/~0211”`, { ciphertext: '~0211' }],
   ])('%j', (text, reference) => {
     expect(readProjectReference(text)).toEqual(reference);
+  });
+
+  test.each(['pid', 'PID', 'job_id', 'jobId', 'projectId', 'project-id'])('a %s is no uid', (name) => {
+    const link = `${SITE}/r?${name}=42`;
+    expect(readProjectReference(link)).toBeUndefined();
+    expect(isLinkWithoutId(link)).toBe(true);
+    expect(projectKey(link)).toBe(`${name.toLowerCase().replaceAll(/[_-]/g, '')}:42`);
   });
 
   test.each(['', 'a shop', `${SITE}/jobs/shop`, '12 34', '~', '~abc', '-5'])('%j names none', (text) => {

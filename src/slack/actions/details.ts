@@ -15,15 +15,14 @@ import { CARD_GONE, findCard } from './find-card.ts';
 /** What goes into the thread, or what the person alone is told because nothing could be bought. */
 export type Details = { readonly kind: 'thread' | 'person'; readonly message: Message };
 
+const NO_ID =
+  "This project's link has no `~ID`, so it can't be looked up. The list shows only this; `/gig lookup` with the `~ID` shows the rest.";
+
 async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Details> {
   const { services, channel, person } = call;
   const known = (why: string): Message => projectInFull(seen.project, why);
   const reference = readProjectReference(seen.project.url);
-  if (!reference)
-    return {
-      kind: 'thread',
-      message: known("Its link bears no id to look up: this is all that the filter's list told."),
-    };
+  if (!reference) return { kind: 'thread', message: known(NO_ID) };
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   switch (outcome.kind) {
     case 'found': {

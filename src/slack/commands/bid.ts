@@ -4,7 +4,7 @@ import { projectKey, readProjectReference } from '../../marketplace/project-key.
 import { openBid, spotOf } from '../actions/bid-open.ts';
 import { type NamedProject, subjectOf } from '../actions/bid-subject.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
+import { noProjectNamed } from '../messages/no-project-named.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 const EXAMPLE = 'bid ~012345678901234567 Night shift';
@@ -51,8 +51,7 @@ async function run(call: CommandCall): Promise<void> {
       setup,
     ));
   if (isOpen) return;
-  const mistake = `${codeText(words, 100)} is no project's link, \`~id\` or uid. A project's link holds \`~\` and digits.`;
-  await call.answer(inputMistake(mistake, EXAMPLE));
+  await call.answer(noProjectNamed(words, EXAMPLE));
 }
 
 export const bid: CommandRoute = {

@@ -1,7 +1,7 @@
 import { readProjectReference } from '../../marketplace/project-key.ts';
 import { costText } from '../messages/cost-text.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
+import { noProjectNamed } from '../messages/no-project-named.ts';
 import { noSuchProjectMessage } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
@@ -13,13 +13,7 @@ async function run(call: CommandCall): Promise<void> {
   if (call.args === '')
     return call.answer(inputMistake('Say which project: its link, or its id with the tilde.', EXAMPLE));
   const reference = readProjectReference(call.args);
-  if (!reference)
-    return call.answer(
-      inputMistake(
-        `${codeText(call.args, 100)} is no project's link, \`~id\` or uid. A project's link holds \`~\` and digits.`,
-        EXAMPLE,
-      ),
-    );
+  if (!reference) return call.answer(noProjectNamed(call.args, EXAMPLE));
   const { services, channel, person } = call;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found') return call.answer(projectInFull(outcome.project, costText(outcome)));

@@ -2,9 +2,10 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { BidView } from '../../bidding/bidding.ts';
 import { isInDoubt } from '../../bidding/decide-bid.ts';
+import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
-import { readProjectReference } from '../../marketplace/project-key.ts';
+import { isLinkWithoutId, readProjectReference } from '../../marketplace/project-key.ts';
 import { readWhole } from '../../typed/numbers.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -85,6 +86,13 @@ function costText({ connectsPrice: price, form }: BidDraft): string {
   return `costs ${count(price, 'connect')}; a boost comes on top`;
 }
 
+/** The job id has to be entered, although there is a link. */
+function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
+  if (url === undefined || !isLinkWithoutId(url)) return [];
+  if (readMarketplaceJobId(form.marketplaceJobId) !== undefined) return [];
+  return [section("This project's link has no `~ID`. Enter the `~ID` below to bid.")];
+}
+
 /** What only a lookup could tell, with the button that asks for it. */
 function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const { questions, connectsPrice } = draft;
@@ -127,5 +135,6 @@ export function topBlocks(facts: BidFormFacts): KnownBlock[] {
     ...claimBlocks(facts),
     ...bidBlocks(facts),
     ...unknownBlocks(facts),
+    ...missingIdBlocks(facts),
   ];
 }

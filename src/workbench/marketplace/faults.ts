@@ -96,7 +96,7 @@ export interface Modes {
   readonly nullFields: FieldChoice;
   /** Null instead of the empty string or 0 where a record has no such value (yet). */
   readonly nullsForEmpty: boolean;
-  /** Project urls are redirects: no ciphertext, `pid` in the query, and another query for each filter. */
+  /** Project urls are redirects: no ciphertext, a `pid` that is no uid, and another query for each filter. */
   readonly redirectUrls: boolean;
   /** `skills` of listed projects is an array. */
   readonly skillsAsArray: boolean;

@@ -13,6 +13,11 @@ export function projectUid(number: number): string {
   return `19${String(300_000_000_000_000 + number * 7_919).padStart(17, '0')}`;
 }
 
+/** What redirects call the project: no id that any endpoint takes. */
+export function pidOf({ id }: { readonly id: number }): string {
+  return String(700_000_000 + id * 13);
+}
+
 export function ciphertextOf(uid: string): string {
   return `~02${uid}`;
 }

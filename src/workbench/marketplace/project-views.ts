@@ -1,5 +1,6 @@
 /** A project as lists and as the lookup answer it; the two differ. Source: docs/marketplace-api.md, Project. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { pidOf } from './make-project.ts';
 import type { BudgetRecord, ClientRecord, ProjectRecord } from './records.ts';
 import { verdictKey, type World } from './world.ts';
 
@@ -30,10 +31,10 @@ function labelled(budget: BudgetRecord) {
     : { type: 'Hourly', amount: `${dollars.format(budget.hourlyMin)} - ${dollars.format(budget.hourlyMax)}` };
 }
 
-/** The usual url, or a redirect that names the project by `pid` and differs from filter to filter. */
+/** The usual url, or a redirect that bears a number of its own, `pid`, and differs from filter to filter. */
 function urlOf(world: World, project: ProjectRecord, source: string): string {
   if (!world.modes.redirectUrls) return project.url;
-  return `https://www.marketplace.example/redirect?pid=${project.uid}&source=${source}`;
+  return `https://www.marketplace.example/redirect?pid=${pidOf(project)}&source=${source}`;
 }
 
 function qualificationOf(world: World, filterId: number, projectId: number) {

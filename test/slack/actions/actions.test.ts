@@ -241,7 +241,7 @@ describe('Details', () => {
     card = await desk.addCard(listed({ url: 'https://www.marketplace.example/some-job' }));
     const { to, words } = await press(actionIds.details);
     expect(to).toEqual(['thread']);
-    expect(words).toContain('no id to look up');
+    expect(words).toMatch(/no `~ID`/u);
     expect(desk.state.lookups).toEqual([]);
   });
 });

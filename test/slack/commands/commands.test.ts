@@ -182,7 +182,8 @@ describe('lookup', () => {
   });
 
   it('of no link asks nothing of the marketplace', async () => {
-    expect((await gig('lookup https://example.com/nothing')).words).toContain('is no project');
+    expect((await gig('lookup nothing')).words).toContain('is no project');
+    expect((await gig('lookup https://example.com/nothing')).words).toMatch(/no `~ID`/u);
     expect(desk.state.lookups).toEqual([]);
   });
 });

@@ -217,12 +217,15 @@ describe('a server that reads the description otherwise', () => {
     expect(JSON.stringify(body)).not.toMatch(/"title"|"remaining"/);
   });
 
-  it('gives redirects for urls: pid instead of a ciphertext, and another url in each filter', async () => {
+  it('gives redirects for urls: a pid of their own instead of a ciphertext, and another url in each filter', async () => {
     const other = drive.market.addFilter().id;
     const project = drive.market.publish([filter, other], { publishedAt: drive.clock.now() + 1_000 });
     drive.market.setModes({ redirectUrls: true });
     const urls = [await firstOf(filter), await firstOf(other)].map(({ url }) => new URL(String(url)));
-    expect(urls.map((url) => url.searchParams.get('pid'))).toEqual([project.uid, project.uid]);
+    const [pid, ...others] = urls.map((url) => url.searchParams.get('pid') ?? '');
+    expect(pid).toMatch(/^\d+$/);
+    expect(others).toEqual([pid]);
+    expect([project.uid, String(project.id)]).not.toContain(pid);
     expect(urls[0]?.href).not.toBe(urls[1]?.href);
     expect(urls.map((url) => url.href.includes('~'))).toEqual([false, false]);
   });
