@@ -36,6 +36,9 @@ export interface DraftOwner {
   readonly user: UserId;
 }
 
+/** What only a lookup says of a project. */
+export type LookedUpFact = 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly';
+
 /** What is known of a project when somebody begins to bid on it. */
 export interface BidSubject {
   readonly channel: ChannelId;
@@ -44,6 +47,8 @@ export interface BidSubject {
   readonly url?: string;
   readonly questions?: readonly string[];
   readonly connectsPrice?: number;
+  readonly usOnly?: boolean;
+  readonly ukOnly?: boolean;
   readonly marketplaceJobId?: string;
   /** Chosen already, by whoever asks for the modal. */
   readonly setup?: SetupId;
@@ -114,6 +119,8 @@ function withNews(draft: BidDraft, news: Omit<BidSubject, 'channel' | 'project' 
     ...(news.url === undefined ? {} : { url: news.url }),
     ...(news.questions === undefined || keepsQuestions ? {} : newQuestions(draft, news.questions)),
     ...(news.connectsPrice === undefined ? {} : { connectsPrice: news.connectsPrice }),
+    ...(news.usOnly === undefined ? {} : { usOnly: news.usOnly }),
+    ...(news.ukOnly === undefined ? {} : { ukOnly: news.ukOnly }),
     form: {
       ...form,
       ...(jobId === undefined ? {} : { marketplaceJobId: jobId }),
@@ -199,7 +206,7 @@ export function addNews(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
-  news: Pick<BidSubject, 'title' | 'url' | 'questions' | 'connectsPrice'>,
+  news: Pick<BidSubject, 'title' | 'url' | LookedUpFact>,
 ): Promise<BidDraft | undefined> {
   return changeDraft(tx, owner, id, (draft) => withNews(draft, news));
 }

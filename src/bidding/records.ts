@@ -233,6 +233,9 @@ export const BidDraft = z.object({
   questions: z.array(z.string()).optional(),
   /** What a bid on the project costs in connects, where a lookup told it. */
   connectsPrice: z.number().optional(),
+  /** Whom the client accepts alone, where a lookup says so. */
+  usOnly: z.boolean().optional(),
+  ukOnly: z.boolean().optional(),
   form: BidForm,
   /** Inputs of 3,000 characters for each long text. */
   parts: z.number().int().min(1).max(2),

@@ -45,6 +45,8 @@ export const Verdict = z.object({
   decision: z.string().optional(),
   reason: z.string().optional(),
   decidedAt: instant.optional(),
+  /** In the server's own scale, which is not documented. */
+  score: z.number().optional(),
   other: z.record(z.string(), z.unknown()),
 });
 export type Verdict = z.infer<typeof Verdict>;
@@ -97,6 +99,8 @@ export const WorkHistoryEntry = z.object({
   endDate: z.string().optional(),
   totalCharge: z.number().optional(),
   totalHours: z.number().optional(),
+  /** US dollars an hour. */
+  rate: z.number().optional(),
   contractor: z.string().optional(),
   /** What the client said of the contractor. */
   score: z.number().optional(),
@@ -151,6 +155,17 @@ export const LookedUpProject = z.object({
     jobsOpen: z.number().optional(),
     avgHourlyRatePaid: z.number().optional(),
     totalHoursPaid: z.number().optional(),
+    /** The service's own rank of the client; its scale is not documented. */
+    rankLevel: z.number().optional(),
+    /** Why the rank is not higher: counts of reviews, and the rank that they cap it at. */
+    rankDowngrade: z
+      .object({
+        lowReviews: z.number().optional(),
+        scoredReviews: z.number().optional(),
+        recentLowReviews: z.number().optional(),
+        cappedAt: z.number().optional(),
+      })
+      .optional(),
   }),
   workHistory: z.array(WorkHistoryEntry),
 });
@@ -239,6 +254,10 @@ export const BiddingSetup = z.object({
   sentToday: z.number().optional(),
   lastRunAt: z.string().optional(),
   lastProposalDate: z.string().optional(),
+  businessManagerId: z.string().optional(),
+  subscriptionId: z.number().optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional(),
 });
 export type BiddingSetup = z.infer<typeof BiddingSetup>;
 

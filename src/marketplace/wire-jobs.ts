@@ -112,6 +112,7 @@ function readSetup(value: unknown): BiddingSetup | undefined {
   const { name, status, status_name, schedule, schedule_label, timezone, bidding_delay_minutes } = fields;
   const { daily_proposals_limit, total_proposals_sent, proposals_sent_today } = fields;
   const { last_run_at, last_proposal_date, filter, bidding_template } = fields;
+  const { business_manager_id, subscription_id, created_at, updated_at } = fields;
   const filterId = id(FilterId, fieldsOf(filter)['id']);
   const templateId = id(TemplateId, fieldsOf(bidding_template)['id']);
   return known({
@@ -127,8 +128,12 @@ function readSetup(value: unknown): BiddingSetup | undefined {
     dailyLimit: count(daily_proposals_limit),
     totalSent: count(total_proposals_sent),
     sentToday: count(proposals_sent_today),
-    lastRunAt: line(last_run_at),
-    lastProposalDate: line(last_proposal_date),
+    lastRunAt: line(something(last_run_at)),
+    lastProposalDate: line(something(last_proposal_date)),
+    businessManagerId: line(something(business_manager_id)),
+    subscriptionId: count(subscription_id),
+    createdAt: line(something(created_at)),
+    updatedAt: line(something(updated_at)),
   });
 }
 

@@ -136,6 +136,7 @@ function readPreferred(value: unknown) {
 function readClientMore(details: Fields): LookedUpProject['clientMore'] {
   const { city, countryTimezone, countryTimezoneTime, industry, companySize, phoneVerified } = details;
   const { registeredAt, jobsPosted, jobsActive, jobsOpen, avgHourlyRatePaid, totalHoursPaid } = details;
+  const { rankLevel, rankDowngradeReason } = details;
   return known({
     city: line(city),
     localTime: line(countryTimezoneTime),
@@ -149,6 +150,19 @@ function readClientMore(details: Fields): LookedUpProject['clientMore'] {
     jobsOpen: count(jobsOpen),
     avgHourlyRatePaid: number(avgHourlyRatePaid),
     totalHoursPaid: number(totalHoursPaid),
+    rankLevel: count(rankLevel),
+    rankDowngrade: readRankDowngrade(rankDowngradeReason),
+  });
+}
+
+function readRankDowngrade(value: unknown) {
+  if (!isObject(value)) return undefined;
+  const { lowReviews, scoredReviews, recentLowReviews, cappedAt } = value;
+  return known({
+    lowReviews: count(lowReviews),
+    scoredReviews: count(scoredReviews),
+    recentLowReviews: count(recentLowReviews),
+    cappedAt: count(cappedAt),
   });
 }
 
@@ -166,6 +180,7 @@ function readWorkHistoryEntry(value: unknown): WorkHistoryEntry | undefined {
     endDate: line(end_date),
     totalCharge: number(total_charge),
     totalHours: number(total_hours),
+    rate: number(fieldsOf(value['rate'])['amount']),
     contractor: line(contractor_name),
     score: number(ofContractor['score']),
     comment: text(ofContractor['comment'], MOST.answer),

@@ -1,6 +1,6 @@
 /** The AI qualifier's verdict: only two of its fields are documented, so the decision is looked for by likely names. */
 import type { Verdict } from './schema.ts';
-import { flag, instant, isObject, known, line, MOST, text } from './wire-values.ts';
+import { flag, instant, isObject, known, line, MOST, number, text } from './wire-values.ts';
 
 /** In the order of trust. */
 const DECISION_NAMES = [
@@ -13,6 +13,7 @@ const DECISION_NAMES = [
   'label',
 ] as const;
 const YES_NAMES = ['qualified', 'isQualified', 'is_qualified', 'passed', 'isMatch', 'is_match'] as const;
+const SCORE_NAMES = ['score', 'matchScore', 'match_score', 'confidence'] as const;
 const NO_NAMES = ['disqualified', 'isDisqualified', 'is_disqualified'] as const;
 
 const MOST_OTHER_FIELDS = 30;
@@ -31,6 +32,7 @@ export function readVerdict(value: unknown): Verdict | undefined {
     decision: findDecision(rest),
     reason: text(reason, MOST.answer),
     decidedAt: instant(processedAt ?? processed_at),
+    score: number(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
     other: keepBounded(rest),
   });
 }

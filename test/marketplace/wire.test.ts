@@ -84,6 +84,7 @@ describe('a project of a list', () => {
         decision: 'qualified',
         reason: 'Fits',
         decidedAt: Date.UTC(2026, 0, 5, 10, 1),
+        score: 9,
         other: { decision: 'qualified', score: 9 },
       },
     });
@@ -148,11 +149,14 @@ test('a looked up project is read field by field', () => {
       countryTimezoneTime: '10:00',
       registeredAt: '2020-01-01',
       jobsOpen: 2,
+      rankLevel: 3,
+      rankDowngradeReason: { lowReviews: 4, scoredReviews: '20', recentLowReviews: null, cappedAt: -1 },
     },
     clientWorkHistory: [
       {
         job_info: { title: 'Old shop' },
         total_charge: 100,
+        rate: { amount: 25 },
         feedback: { score: 5, comment: 'Good' },
         feedback_to_client: { score: 4.5 },
       },
@@ -166,9 +170,17 @@ test('a looked up project is read field by field', () => {
     featured: true,
     budgetRaw: { type: 'hourly', hourlyMin: 20, hourlyMax: 40 },
     client: { totalSpentLabel: '$12K', hireRate: 0.5 },
-    clientMore: { localTime: '10:00', registeredAt: Date.UTC(2020, 0, 1), jobsOpen: 2 },
+    clientMore: {
+      localTime: '10:00',
+      registeredAt: Date.UTC(2020, 0, 1),
+      jobsOpen: 2,
+      rankLevel: 3,
+      rankDowngrade: { lowReviews: 4, scoredReviews: 20 },
+    },
     preferred: { minJobSuccessScore: 90, locations: ['Norway'], languages: [] },
-    workHistory: [{ title: 'Old shop', totalCharge: 100, score: 5, comment: 'Good', scoreOfClient: 4.5 }],
+    workHistory: [
+      { title: 'Old shop', totalCharge: 100, rate: 25, score: 5, comment: 'Good', scoreOfClient: 4.5 },
+    ],
   });
 });
 

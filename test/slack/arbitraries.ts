@@ -70,7 +70,13 @@ export const anyListed: fc.Arbitrary<ListedProject> = fc.record(
   {
     ...base,
     publishedAt: instant,
-    verdict: fc.record({ decision: text, reason: text, other: fc.constant({}) }),
+    verdict: fc.record({
+      decision: text,
+      reason: text,
+      score: fc.double({ noNaN: true }),
+      decidedAt: instant,
+      other: fc.constant({}),
+    }),
   },
   { requiredKeys: ['key', 'title', 'url', 'description', 'skills', 'categories', 'questions', 'client'] },
 ) as fc.Arbitrary<ListedProject>;
@@ -83,6 +89,7 @@ const historyEntry = some<LookedUpProject['workHistory'][number]>({
   endDate: text,
   totalCharge: amount,
   totalHours: amount,
+  rate: amount,
   contractor: text,
   score: fc.double({ min: 0, max: 5, noNaN: true }),
   comment: text,
@@ -98,7 +105,13 @@ export const anyLookedUp: fc.Arbitrary<LookedUpProject> = fc.record({
   jobType: text,
   site: text,
   usOnly: fc.boolean(),
-  preferred: fc.record({ english: text, talentType: text, locations: texts, languages: texts }),
+  preferred: fc.record({
+    english: text,
+    talentType: text,
+    risingTalent: text,
+    locations: texts,
+    languages: texts,
+  }),
   clientMore: some<LookedUpProject['clientMore']>({
     city: text,
     localTime: text,
@@ -112,6 +125,13 @@ export const anyLookedUp: fc.Arbitrary<LookedUpProject> = fc.record({
     jobsOpen: fc.nat(),
     avgHourlyRatePaid: amount,
     totalHoursPaid: amount,
+    rankLevel: fc.nat(),
+    rankDowngrade: some<NonNullable<LookedUpProject['clientMore']['rankDowngrade']>>({
+      lowReviews: fc.nat(),
+      scoredReviews: fc.nat(),
+      recentLowReviews: fc.nat(),
+      cappedAt: fc.nat(),
+    }),
   }),
   workHistory: fc.array(historyEntry, { maxLength: 12 }),
 }) as unknown as fc.Arbitrary<LookedUpProject>;

@@ -11,6 +11,7 @@ import {
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
+import { known } from '../../marketplace/wire-values.ts';
 import type { LookupOutcome } from '../../projects/purchases.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -114,8 +115,8 @@ async function lookUp(call: BidCall, draft: BidDraft): Promise<string | undefine
   const buyer = { channel: draft.channel, user: owner.user };
   const outcome = await services.projects.lookUp(buyer, reference);
   if (outcome.kind === 'found') {
-    const { title, url, questions, connectsPrice } = outcome.project;
-    const news = { title, url, questions, ...(connectsPrice === undefined ? {} : { connectsPrice }) };
+    const { title, url, questions, connectsPrice, usOnly, ukOnly } = outcome.project;
+    const news = known({ title, url, questions, connectsPrice, usOnly, ukOnly });
     await services.store.transact((tx) => addNews(tx, owner, draft.id, news));
   }
   return lookUpNote(call, outcome);

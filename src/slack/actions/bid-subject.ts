@@ -15,6 +15,7 @@ import {
 import { invitedProject } from '../../invitations/project.ts';
 import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
+import { known } from '../../marketplace/wire-values.ts';
 import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { knownLookup } from './bid-facts.ts';
@@ -55,7 +56,11 @@ export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedPro
     title: seen?.title || looked?.title || named.title || `Project ${id ?? project}`,
     ...(address === undefined ? {} : { url: address }),
     ...(questions === undefined ? {} : { questions }),
-    ...(looked?.connectsPrice === undefined ? {} : { connectsPrice: looked.connectsPrice }),
+    ...known({
+      connectsPrice: looked?.connectsPrice,
+      usOnly: looked?.usOnly,
+      ukOnly: looked?.ukOnly,
+    }),
     ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
   };
 }

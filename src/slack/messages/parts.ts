@@ -32,8 +32,8 @@ export function section(text: string, accessory?: SectionBlock['accessory']): Se
   };
 }
 
-/** Rows in as few sections as hold them; none is cut in two. */
-export function sections(rows: readonly string[]): readonly SectionBlock[] {
+/** Rows in as few texts as sections are needed to hold them; no row is cut in two. */
+export function joinRows(rows: readonly string[]): readonly string[] {
   const texts: string[] = [];
   for (const row of rows) {
     const last = texts.at(-1);
@@ -41,7 +41,12 @@ export function sections(rows: readonly string[]): readonly SectionBlock[] {
       texts[texts.length - 1] = `${last}\n${row}`;
     else texts.push(row);
   }
-  return texts.map((text) => section(text));
+  return texts;
+}
+
+/** Rows in as few sections as hold them; none is cut in two. */
+export function sections(rows: readonly string[]): readonly SectionBlock[] {
+  return joinRows(rows).map((text) => section(text));
 }
 
 /** Words of strangers, without any formatting. */

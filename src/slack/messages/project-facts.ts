@@ -33,11 +33,13 @@ function talent({ preferred }: KnownProject): string | undefined {
   if (!preferred) return undefined;
   const score = preferred.minJobSuccessScore;
   const english = told(preferred.english);
+  const risingTalent = told(preferred.risingTalent);
   const languages = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
   return (
     line(
       score ? `job success ${number(score)}+` : undefined,
       told(preferred.talentType),
+      risingTalent && `rising talent: ${risingTalent.toLowerCase()}`,
       english && `English: ${english}`,
       languages
         .slice(0, 6)

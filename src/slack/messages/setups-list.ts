@@ -63,7 +63,7 @@ function todayText(setup: BiddingSetup): string | undefined {
 }
 
 function setupText(setup: BiddingSetup): string {
-  const { id, name, schedule, scheduleLabel, timezone, delayMinutes, totalSent, lastRunAt } = setup;
+  const { id, name, schedule, scheduleLabel, timezone, delayMinutes, totalSent } = setup;
   const status = setupStatus(setup);
   const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
   const zone = safeLine(timezone ?? '', 40);
@@ -74,11 +74,21 @@ function setupText(setup: BiddingSetup): string {
       plan && `${plan}${zone ? ` (${zone})` : ''}`,
       delayMinutes === undefined ? undefined : `${count(delayMinutes, 'minute')} delay`,
     ),
-    line(
-      todayText(setup),
-      totalSent === undefined ? undefined : `${number(totalSent)} in all`,
-      lastRunAt ? `last run ${serverMoment(lastRunAt)}` : 'never run',
-    ),
+    line(todayText(setup), totalSent === undefined ? undefined : `${number(totalSent)} in total`),
+    historyText(setup),
+  );
+}
+
+/** When it ran, bid and changed, and the ids that its dashboard page goes by. mrkdwn. */
+function historyText(setup: BiddingSetup): string {
+  const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
+  return line(
+    lastRunAt ? `last run ${serverMoment(lastRunAt)}` : 'never run',
+    lastProposalDate && `last proposal ${serverMoment(lastProposalDate)}`,
+    createdAt && `created ${serverMoment(createdAt)}`,
+    updatedAt && updatedAt !== createdAt ? `changed ${serverMoment(updatedAt)}` : undefined,
+    businessManagerId && `business manager ${safeLine(businessManagerId, 40)}`,
+    subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`,
   );
 }
 

@@ -2,6 +2,8 @@
 import type { Verdict } from '../../marketplace/schema.ts';
 import { isQualified } from '../../marketplace/verdict-words.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
+import { line, lines } from './parts.ts';
+import { ago } from './when.ts';
 
 const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };
 
@@ -23,4 +25,15 @@ export function verdictLine(verdict: Verdict | undefined, max: number): string |
   if (!decision && !reason) return undefined;
   if (!decision) return `*AI:* ${reason}`;
   return `${sign(verdict)}*AI: ${decision}*${reason ? ` – ${reason}` : ''}`;
+}
+
+/** The verdict with its score and when it was decided. mrkdwn; undefined while nothing is decided. */
+export function verdictInFull(verdict: Verdict | undefined): string | undefined {
+  const { score, decidedAt } = verdict ?? {};
+  const words = verdictLine(verdict, 500);
+  const more = line(
+    score === undefined ? undefined : `AI score ${Math.round(score * 100) / 100}`,
+    decidedAt === undefined ? undefined : `decided ${ago(decidedAt)}`,
+  );
+  return lines(words, more) || undefined;
 }

@@ -2,9 +2,10 @@
 import type { WorkHistoryEntry } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { count, money, number } from '../blocks/numbers.ts';
-import { line, lines } from './parts.ts';
+import { joinRows, line, lines } from './parts.ts';
 
 const SHOWN = 5;
+const MOST_OF_A_COMMENT = 200;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Aug 2025` of an ISO date; other words as they came. mrkdwn. */
@@ -24,10 +25,18 @@ function period({ startDate, endDate }: WorkHistoryEntry): string | undefined {
   return `${isOneYear ? from.slice(0, 3) : from} to ${to}`;
 }
 
+function quote(speaker: string, comment: string | undefined): string | undefined {
+  const words = safeLine(comment ?? '', MOST_OF_A_COMMENT);
+  return words ? `   ${speaker}: “${words}”` : undefined;
+}
+
 function entryLines(entry: WorkHistoryEntry): string {
-  const said = safeLine(entry.commentOnClient ?? '', 140);
+  const contractor = safeLine(entry.contractor ?? '', 60);
+  const status = safeLine(entry.status ?? '', 30).toLowerCase();
   const facts = line(
+    status,
     entry.totalCharge === undefined ? undefined : `paid ${money(entry.totalCharge)}`,
+    !entry.rate ? undefined : `at ${money(entry.rate)} an hour`,
     entry.totalHours ? count(entry.totalHours, 'hour') : undefined,
     period(entry),
     entry.scoreOfClient === undefined ? undefined : `gave the client ★ ${entry.scoreOfClient.toFixed(1)}`,
@@ -35,17 +44,22 @@ function entryLines(entry: WorkHistoryEntry): string {
   );
   return lines(
     `• *${safeLine(entry.title ?? '', 80) || 'Job without a title'}*${facts ? ` – ${facts}` : ''}`,
-    said ? `   “${said}”` : undefined,
+    quote(contractor || 'Freelancer', entry.commentOnClient),
+    quote('Client', entry.comment),
   );
 }
 
-/** The first five jobs with what they paid and the contractors' words on the client. mrkdwn; undefined without any. */
-export function workHistoryText(entries: readonly WorkHistoryEntry[]): string | undefined {
-  if (entries.length === 0) return undefined;
+/**
+ * The first five jobs: what they paid, and what freelancer and client said of each other. mrkdwn; as many texts as
+ * sections of a message are needed to hold them whole.
+ */
+export function workHistoryTexts(entries: readonly WorkHistoryEntry[]): readonly string[] {
+  if (entries.length === 0) return [];
   const more = entries.length - SHOWN;
-  return lines(
+  const rows = [
     `*Client's work history* (${count(entries.length, 'job')})`,
     ...entries.slice(0, SHOWN).map(entryLines),
-    more > 0 ? `…and ${number(more)} more` : undefined,
-  );
+    ...(more > 0 ? [`…and ${number(more)} more`] : []),
+  ];
+  return joinRows(rows);
 }

@@ -124,12 +124,24 @@ function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
   return [section(`:pencil2: This goes on with what you typed ${ago(resumedFrom)}.`, afresh)];
 }
 
+/** The marketplace skips a job that its location restriction rules out. Source: docs/marketplace-api.md, States. */
+function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
+  if (!usOnly && !ukOnly) return [];
+  const places = line(usOnly ? 'US' : undefined, ukOnly ? 'UK' : undefined).replace(' · ', ' and ');
+  return [
+    section(
+      `:warning: *${places} only.* The client accepts freelancers from there alone; the marketplace skips other bids.`,
+    ),
+  ];
+}
+
 export function topBlocks(facts: BidFormFacts): KnownBlock[] {
   const { draft, note } = facts;
   const deal = dealText(facts);
   return [
     titleBlock(draft),
     ...(deal ? [context(deal)] : []),
+    ...restrictionBlocks(draft),
     ...(note ? [section(note)] : []),
     ...resumedBlocks(draft),
     ...claimBlocks(facts),

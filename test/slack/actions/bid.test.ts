@@ -229,6 +229,7 @@ describe('presses in the form', () => {
     expect(desk.desk.state.lookups).toEqual([{ ciphertext: '~4711' }]);
     expect(desk.words()).toContain('A looked up shop');
     expect(desk.words()).toContain('Costs 16 connects');
+    expect(desk.words()).toContain('US only');
     expect(desk.words()).toContain('Cost this channel 1 credit.');
     expect(inputIds(desk.screen())).toContain('answer_1');
     expect(initialOf(desk.screen(), 'cover_letter')).toBe('Hi');

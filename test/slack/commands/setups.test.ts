@@ -25,6 +25,11 @@ const NIGHT = setup(7, {
   sentToday: 3,
   totalSent: 1_204,
   lastRunAt: '2026-11-20T09:00:00Z',
+  lastProposalDate: '2026-11-19',
+  businessManagerId: 'bm-9',
+  subscriptionId: 12,
+  createdAt: '2025-01-02 03:04:05',
+  updatedAt: '2026-02-03 04:05:06',
 });
 const AGO = `<!date^${NOW / 1_000}^{ago}|20 Nov 2026, 09:00 UTC>`;
 
@@ -47,7 +52,8 @@ describe('/gig setups', () => {
         '*Night shift* (#7) · :large_green_circle: active',
         'template “Short and kind” (3) · filter “React work” (101)',
         'Every night (Europe/Oslo) · 10 minutes delay',
-        `3 of 10 sent today · 1,204 in all · last run <!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`,
+        `3 of 10 sent today · 1,204 in total`,
+        `last run <!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC> · last proposal 2026-11-19 · created 2025-01-02 03:04:05 · changed 2026-02-03 04:05:06 · business manager bm-9 · subscription 12`,
         '[Start from this template]',
         '-- context',
         `Read ${AGO}.`,
@@ -60,7 +66,7 @@ describe('/gig setups', () => {
   it('marks a limit that is used up, and says what is missing', async () => {
     desk.state.known = { setups: [setup(8, { dailyLimit: 5, sentToday: 5 })], readAt: NOW };
     const [shown] = await desk.type(command, '');
-    expect(shown?.text).toContain('no template · no filter\n:warning: 5 of 5 sent today · never run');
+    expect(shown?.text).toContain('no template · no filter\n:warning: 5 of 5 sent today\nnever run');
   });
 
   it('leads with the active ones, then by name', async () => {

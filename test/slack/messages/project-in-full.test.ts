@@ -52,6 +52,54 @@ describe('a project in full', () => {
     for (const text of texts) expect(text).toMatch(whole);
   });
 
+  it('shows all that the lookup has paid for', () => {
+    const project = lookedUp({
+      preferred: { risingTalent: 'Included', locations: [], languages: [] },
+      clientMore: {
+        localTime: '10:00',
+        timezone: 'Europe/Oslo',
+        phoneVerified: false,
+        jobsActive: 3,
+        totalHoursPaid: 12_345.6,
+        rankLevel: 3,
+        rankDowngrade: { lowReviews: 4, scoredReviews: 20, recentLowReviews: 2, cappedAt: 3 },
+      },
+      workHistory: [
+        {
+          title: 'Shop',
+          status: 'Closed',
+          rate: 40,
+          contractor: 'Mara Quist',
+          comment: 'Great work.',
+          commentOnClient: 'Paid late.',
+        },
+      ],
+    });
+    const verdict = { decision: 'qualified', score: 87.345, decidedAt: Date.UTC(2026, 10, 20, 9), other: {} };
+    const text = asText(projectInFull({ ...project, verdict }, 'Foot.'));
+    for (const fact of [
+      'rising talent: included',
+      'AI score 87.35',
+      `decided <!date^${Date.UTC(2026, 10, 20, 9) / 1_000}^`,
+      'local time 10:00 (Europe/Oslo)',
+      'phone not verified',
+      '3 active',
+      '12,346 hours paid',
+      'rank 3 (capped at 3): 4 low reviews, 2 of them recent, of 20 scored',
+      'closed · at $40 an hour',
+      'Mara Quist: “Paid late.”',
+      'Client: “Great work.”',
+    ])
+      expect(text).toContain(fact);
+  });
+
+  it('keeps five long work histories whole, in as many sections as they need', () => {
+    const entry = { title: 'T'.repeat(200), comment: '&'.repeat(900), commentOnClient: '<'.repeat(900) };
+    const message = projectInFull(lookedUp({ workHistory: Array.from({ length: 5 }, () => entry) }), 'Foot.');
+    expectHarmless(message);
+    expect(asText(message).match(/Client: “/gu)).toHaveLength(5);
+  });
+
   it('says what was cut', () => {
     const text = asText(
       projectInFull(

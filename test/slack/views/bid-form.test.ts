@@ -98,6 +98,14 @@ describe('the form', () => {
     expect(viewWords(bidFormView(facts()))).not.toContain('Look up');
   });
 
+  it('warns before a bid on a project that is for US or UK freelancers only', () => {
+    const words = (change: Partial<BidDraft>) => viewWords(bidFormView(facts({ draft: draft(change) })));
+    expect(words({ usOnly: true })).toContain('US only');
+    expect(words({ usOnly: false, ukOnly: true })).toContain('UK only');
+    expect(words({ usOnly: true, ukOnly: true })).toContain('US and UK only');
+    for (const open of [{}, { usOnly: false, ukOnly: false }]) expect(words(open)).not.toContain(' only.');
+  });
+
   it('names the amount as the project pays', () => {
     const label = (type: string) => viewWords(bidFormView(facts({ budget: { type } })));
     expect(label('Hourly')).toContain('Hourly rate, in $');

@@ -1,0 +1,72 @@
+/** All that a lookup says of a client. */
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { count, money, number } from '../blocks/numbers.ts';
+import { clientLine } from './client-line.ts';
+import { line, lines } from './parts.ts';
+import type { KnownProject } from './project-facts.ts';
+
+type ClientMore = NonNullable<KnownProject['clientMore']>;
+
+/** `2-9 people`; words as they came. mrkdwn. */
+function peopleText(companySize: string): string {
+  const text = safeLine(companySize, 40);
+  return /^[\d\s,.+–-]+$/u.test(text) ? `${text} people` : text;
+}
+
+/** `local time 10:00 (Europe/Oslo)`. mrkdwn. */
+function clockText({ localTime, timezone }: ClientMore): string | undefined {
+  const time = safeLine(localTime ?? '', 20);
+  const zone = safeLine(timezone ?? '', 60);
+  if (time) return `local time ${time}${zone ? ` (${zone})` : ''}`;
+  return zone && `time zone ${zone}`;
+}
+
+function companyText(more: ClientMore): string {
+  return line(
+    more.city && safeLine(more.city, 60),
+    clockText(more),
+    more.industry && safeLine(more.industry, 60),
+    more.companySize && peopleText(more.companySize),
+    more.registeredAt === undefined ? undefined : `since ${new Date(more.registeredAt).getUTCFullYear()}`,
+    more.phoneVerified === undefined ? undefined : `phone ${more.phoneVerified ? '' : 'not '}verified`,
+  );
+}
+
+function jobsText({
+  jobsPosted,
+  jobsActive,
+  jobsOpen,
+  totalHoursPaid,
+  avgHourlyRatePaid,
+}: ClientMore): string {
+  return line(
+    jobsPosted === undefined ? undefined : `${count(jobsPosted, 'job')} posted`,
+    jobsActive === undefined ? undefined : `${number(jobsActive)} active`,
+    jobsOpen === undefined ? undefined : `${number(jobsOpen)} open`,
+    totalHoursPaid ? `${count(Math.round(totalHoursPaid), 'hour')} paid` : undefined,
+    // Zero: it has paid nobody by the hour.
+    avgHourlyRatePaid ? `pays ${money(avgHourlyRatePaid)} an hour` : undefined,
+  );
+}
+
+/** `Marketplace rank 3 (capped at 3): 4 low reviews, 2 of them recent, of 20 scored`. */
+function rankText({ rankLevel, rankDowngrade: why }: ClientMore): string | undefined {
+  if (rankLevel === undefined && why === undefined) return undefined;
+  const cap = why?.cappedAt === undefined ? '' : `capped at ${number(why.cappedAt)}`;
+  const rank = rankLevel === undefined ? 'Marketplace rank unknown' : `Marketplace rank ${number(rankLevel)}`;
+  const reviews = [
+    why?.lowReviews ? count(why.lowReviews, 'low review') : '',
+    why?.recentLowReviews ? `${number(why.recentLowReviews)} of them recent` : '',
+    why?.lowReviews && why.scoredReviews ? `of ${number(why.scoredReviews)} scored` : '',
+  ].filter((part) => part !== '');
+  return `${rank}${cap ? ` (${cap})` : ''}${reviews.length > 0 ? `: ${reviews.join(', ')}` : ''}`;
+}
+
+/** The public record of a client, what decides first. mrkdwn; undefined where nothing is known. */
+export function clientInFull({ client, clientMore }: KnownProject): string | undefined {
+  const text = lines(
+    clientLine(client),
+    ...(clientMore ? [companyText(clientMore), jobsText(clientMore), rankText(clientMore)] : []),
+  );
+  return text ? `*Client*\n${text}` : undefined;
+}
