@@ -52,8 +52,10 @@ async function candidateOf(
     filter,
     rate: state.rate.perSecond,
     ...(state.lastTopAt === undefined ? {} : { lastTopAt: state.lastTopAt }),
+    ...(state.lastPollAt === undefined ? {} : { lastReadAt: state.lastPollAt }),
     ...(olderSince === undefined ? {} : { olderSince }),
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
+    ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
     ...(verdictsDueAt === undefined ? {} : { verdictsDueAt }),
     ...(state.trouble ? { notBefore: retryAt(state.trouble, at) } : {}),
   };

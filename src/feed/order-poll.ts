@@ -133,8 +133,6 @@ async function activeAmong(
 interface OrderOptions {
   /** Other polls hold reservations at the moment. */
   readonly othersUnderWay: boolean;
-  /** What a refusal has told to be left of the account. */
-  readonly atMost?: number;
 }
 
 /** Reserves for a request. */
@@ -166,7 +164,7 @@ async function buy(
     id,
     purchase: { endpoint: 'filter-projects', subject: String(filter) },
     channels: payers,
-    want: Math.max(atLeast, Math.min(size, options.atMost ?? size)),
+    want: Math.max(atLeast, size),
     atLeast,
     at,
   };
@@ -203,7 +201,9 @@ export async function orderPoll(
   const ordered: Ordered = request
     ? await buy(context, tx, { filter, request, unit, at }, state, active, options)
     : { kind: 'nothing', onlyBackfill: false };
-  const polled = ordered.kind === 'order' ? { lastPollAt: at } : {};
+  // On record before it is sent, so that another process, too, keeps the pause.
+  const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
+  const polled = asksForPage ? { lastPollAt: at } : {};
   await tx.put(filters, filterKey(team, filter), { ...state, ...polled });
   return ordered;
 }

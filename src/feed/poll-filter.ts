@@ -7,13 +7,10 @@ import type { Permit } from '../marketplace/gate.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import { DEFAULT_PAGE } from './limit-refusals.ts';
-import { orderPoll, type PollOrder } from './order-poll.ts';
-import type { PollChoice } from './poll-plan.ts';
+import type { PollOrder } from './order-poll.ts';
 import { floorOf } from './read-filter.ts';
 import { recordFailure } from './record-failure.ts';
 import { recordPage } from './record-page.ts';
-
-type PollEnd = 'recorded' | 'failed';
 
 function ask(
   context: FeedContext,
@@ -80,43 +77,24 @@ async function recordOrLeave<T>(
  */
 export async function pollFilter(
   context: FeedContext,
-  choice: PollChoice,
   order: PollOrder,
   permit: Permit,
   signal: AbortSignal,
-  retried = false,
-): Promise<PollEnd> {
-  const { store, gate, log } = context;
+): Promise<void> {
   const answer = await fetchPage(context, order, permit, signal);
   if (!(answer instanceof MarketplaceError)) {
     await recordOrLeave(context, order, signal, (tx) => recordPage(context, tx, order, answer));
-    return 'recorded';
+    return;
   }
   if (signal.aborted) {
     // Given up at shutdown: no trouble of the marketplace.
     await leave(context, order);
-    return 'failed';
+    return;
   }
-  log.warn('a filter could not be read', {
+  context.log.warn('a filter could not be read', {
     filter: order.filter,
     code: answer.code,
     status: answer.details.status,
   });
-  const after = await recordOrLeave(context, order, signal, (tx) =>
-    recordFailure(context, tx, order, answer, retried),
-  );
-  if (after.kind === 'on-record' || signal.aborted) return 'failed';
-  const again = await gate.enter('feed', { signal });
-  const { atMost } = after;
-  const smaller = await store
-    .transact((tx) => orderPoll(context, tx, choice, { othersUnderWay: false, atMost }))
-    .catch((thrown: unknown) => {
-      again.cancel();
-      throw thrown;
-    });
-  if (smaller.kind !== 'order') {
-    again.cancel();
-    return 'failed';
-  }
-  return pollFilter(context, choice, smaller, again, signal, true);
+  await recordOrLeave(context, order, signal, (tx) => recordFailure(context, tx, order, answer));
 }

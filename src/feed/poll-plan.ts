@@ -1,6 +1,7 @@
 /** Which filter is read next, and for what. Pure; costs one look at each filter. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
+import { readableFrom } from './read-pause.ts';
 
 /** What of a filter is read: its newest projects, older ones that wait (a gap, a backfill), or verdicts that are due. */
 export type Work = 'top' | 'older' | 'verdicts';
@@ -11,10 +12,14 @@ export interface Candidate {
   readonly rate: number;
   /** When its newest projects were last asked for; missing: never. */
   readonly lastTopAt?: Instant;
+  /** When any page of it was last asked for. */
+  readonly lastReadAt?: Instant;
   /** Since when older projects wait to be read. */
   readonly olderSince?: Instant;
   /** What waits is a backfill, which its own channel alone pays for. */
   readonly olderIsBackfill?: boolean;
+  /** What waits begins a read of its own: it goes on from no cursor. */
+  readonly olderBegins?: boolean;
   /** When the next missing verdict is to be looked for. */
   readonly verdictsDueAt?: Instant;
   /** In trouble, or out of budget: not before. */
@@ -32,8 +37,6 @@ export interface Plan {
   readonly lookAgainAt?: Instant;
 }
 
-/** The newest projects of a filter are never asked for more often. */
-const LEAST_PAUSE_MS = 10 * SECOND;
 /** A filter that waited this long goes first; a minute is left for its turn. */
 const LONGEST_WAIT_MS = 29 * MINUTE;
 
@@ -62,29 +65,29 @@ interface Bid {
   readonly dueAt: Instant;
 }
 
-function bidForTop(candidate: Candidate, now: Instant, longestMs: number): Bid {
-  const { lastTopAt, rate } = candidate;
+function scoreOfTop({ lastTopAt, rate }: Candidate, now: Instant, longestMs: number): number {
   // A time to come: the clock was wrong then, and must not silence the filter now.
-  if (lastTopAt === undefined || lastTopAt > now) return { work: 'top', score: FIRST, dueAt: 0 };
+  if (lastTopAt === undefined || lastTopAt > now) return FIRST;
   const ageMs = Math.max(0, now - lastTopAt);
   const age = ageMs / SECOND;
-  const score = ageMs >= longestMs ? OVERDUE + age : rate * age * age;
-  return { work: 'top', score, dueAt: lastTopAt + LEAST_PAUSE_MS };
+  return ageMs >= longestMs ? OVERDUE + age : rate * age * age;
 }
 
 function bidsOf(candidate: Candidate, now: Instant, longestMs: number): Bid[] {
-  const bids = [bidForTop(candidate, now, longestMs)];
   const { olderSince, verdictsDueAt } = candidate;
+  const dueAt = readableFrom(candidate.lastReadAt ?? candidate.lastTopAt, now);
+  const top: Bid = { work: 'top', score: scoreOfTop(candidate, now, longestMs), dueAt };
+  const bids = [top];
   if (olderSince !== undefined) {
     const age = Math.max(1, (now - olderSince) / SECOND);
-    bids.push({ work: 'older', score: OLDER_WEIGHT * age, dueAt: 0 });
+    const score = OLDER_WEIGHT * age;
+    // Each page that goes on would put off the newest by the pause; where those are worth more, it waits for them.
+    const goesOn = !candidate.olderBegins && score >= top.score;
+    bids.push({ work: 'older', score, dueAt: goesOn ? 0 : dueAt });
   }
   if (verdictsDueAt !== undefined) {
-    bids.push({
-      work: 'verdicts',
-      score: (VERDICTS_WEIGHT * Math.max(0, now - verdictsDueAt)) / SECOND,
-      dueAt: verdictsDueAt,
-    });
+    const score = (VERDICTS_WEIGHT * Math.max(0, now - verdictsDueAt)) / SECOND;
+    bids.push({ work: 'verdicts', score, dueAt: Math.max(dueAt, verdictsDueAt) });
   }
   return bids;
 }

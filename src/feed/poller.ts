@@ -11,7 +11,7 @@ import type { FeedContext } from './context.ts';
 import { type BalanceOrder, learnBalance } from './learn-balance.ts';
 import { orderPoll, type PollOrder } from './order-poll.ts';
 import { pollFilter } from './poll-filter.ts';
-import { type Candidate, choosePoll, longestWaitMs, type Plan, type PollChoice } from './poll-plan.ts';
+import { type Candidate, choosePoll, longestWaitMs, type Plan } from './poll-plan.ts';
 import { tellOwed } from './tell-owed.ts';
 import { retryAt } from './trouble.ts';
 
@@ -26,7 +26,7 @@ const DRAIN_MS = 8 * SECOND;
 /** Learning the balance is no poll; it is not done over and over while it helps nobody. */
 const AFTER_BALANCE_MS = 5 * SECOND;
 
-type Task = (PollOrder & { readonly choice: PollChoice }) | BalanceOrder;
+type Task = PollOrder | BalanceOrder;
 
 interface Block {
   readonly until: Instant;
@@ -157,8 +157,7 @@ export class Poller {
     if (!choice) return undefined;
     const othersUnderWay = this.#underWay.size > 0;
     const ordered = await store.transact((tx) => orderPoll(this.#context, tx, choice, { othersUnderWay }));
-    if (ordered.kind === 'order') return { ...ordered, choice };
-    if (ordered.kind === 'balance') return ordered;
+    if (ordered.kind === 'order' || ordered.kind === 'balance') return ordered;
     const until = ordered.kind === 'no-budget' ? ordered.until : clock.now() + 10 * SECOND;
     const { onlyBackfill } = ordered;
     this.#blocked.set(choice.filter, { until, untilPollEnds: othersUnderWay, onlyBackfill });
@@ -167,7 +166,7 @@ export class Poller {
 
   async #carryOut(order: Task, permit: Permit, drained: AbortSignal): Promise<void> {
     if (order.kind === 'order') {
-      await pollFilter(this.#context, order.choice, order, permit, drained);
+      await pollFilter(this.#context, order, permit, drained);
       return;
     }
     await learnBalance(this.#context, order, permit, drained);

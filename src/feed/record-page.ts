@@ -1,5 +1,5 @@
 /** The second of a poll's two transactions: the page, with all that follows from it, at once. */
-import { HOUR, type Instant, SECOND } from '../clock.ts';
+import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -12,7 +12,14 @@ import { hasVerdict } from './merge-project.ts';
 import type { PollOrder } from './order-poll.ts';
 import { roomForNext } from './page-size.ts';
 import { learnRate } from './rate.ts';
-import { floorOf, foldPage, showsIgnorance, staleBefore, unitShown } from './read-filter.ts';
+import {
+  floorOf,
+  foldPage,
+  type ReadRequest,
+  showsIgnorance,
+  staleBefore,
+  unitShown,
+} from './read-filter.ts';
 import { type Recipient, recordProject } from './record-project.ts';
 import {
   type FilterState,
@@ -21,19 +28,17 @@ import {
   filters,
   projectRecordKey,
   type SeenProject,
+  type Subscription,
   seenProjects,
 } from './records.ts';
 import { endTrouble } from './tell-trouble.ts';
 import { instantOf } from './timestamps.ts';
-import { afterLooking, awaitVerdict } from './verdicts.ts';
+import { afterLooking, awaitVerdict, expectsVerdicts } from './verdicts.ts';
 
 interface Item extends PageItem {
   readonly project: ListedProject;
   readonly before: SeenProject | undefined;
 }
-
-/** A filter this new may have a qualifier that has not shown itself yet. */
-const YOUNG_MS = 2 * HOUR;
 
 async function itemsOf(
   tx: Transaction,
@@ -100,6 +105,7 @@ interface RecordedItems {
   readonly told: number;
   /** New projects whose verdict may come later, newest first. */
   readonly undecided: readonly Item[];
+  readonly followers: readonly Subscription[];
 }
 
 async function recordItems(
@@ -132,29 +138,46 @@ async function recordItems(
     told += recorded.toldOfPast ? 1 : 0;
     if (recorded.wanted && !item.known && !hasVerdict(item.project)) undecided.push(item);
   }
-  return { left, told, undecided };
+  return { left, told, undecided, followers: recipients.map(({ subscription }) => subscription) };
+}
+
+/** New projects since the last that got a verdict. */
+function countWithout(before: number, items: readonly Item[], isNews: boolean): number {
+  const without = items.filter((item) => !item.known && !hasVerdict(item.project)).length;
+  return isNews ? without : before + without;
+}
+
+/** From where on a page looked at all that there was; undefined where it had no room for that. */
+function lookedFrom(request: ReadRequest, page: FilterProjectsPage): number | undefined {
+  if (request.kind === 'verdicts') return request.latestPublishedTs ?? 0;
+  return request.kind === 'top' && page.isLast === true ? request.latestPublishedTs : undefined;
 }
 
 function foldVerdicts(
   state: FilterState,
   order: PollOrder,
+  page: FilterProjectsPage,
   items: readonly Item[],
-  undecided: readonly Item[],
+  recorded: RecordedItems,
   at: Instant,
-): Pick<FilterState, 'awaiting' | 'showsVerdicts'> {
+): Pick<FilterState, 'awaiting' | 'showsVerdicts' | 'withoutVerdict'> {
   const { request } = order;
   const decided = new Set(items.filter((item) => hasVerdict(item.project)).map((item) => item.project.key));
-  const showsVerdicts = state.showsVerdicts === true || decided.size > 0;
+  const isNews =
+    state.awaiting.some((entry) => decided.has(entry.project)) ||
+    items.some((item) => !item.known && hasVerdict(item.project));
+  const shown = {
+    showsVerdicts: state.showsVerdicts === true || items.some((item) => item.project.verdict !== undefined),
+    withoutVerdict: countWithout(state.withoutVerdict ?? 0, items, isNews),
+  };
+  if (!expectsVerdicts(shown, recorded.followers)) return { ...shown, awaiting: [] };
   const seen = new Set(items.map((item) => item.project.key));
-  const from = request.kind === 'verdicts' ? (request.latestPublishedTs ?? 0) : undefined;
   const missing = state.awaiting.filter((entry) => !decided.has(entry.project));
-  let awaiting = afterLooking(missing, seen, from, at);
-  if (showsVerdicts || at - (state.watchedSince ?? at) < YOUNG_MS) {
-    for (const item of [...undecided].reverse()) {
-      awaiting = awaitVerdict(awaiting, item.project.key, floorOf(request), at);
-    }
+  let awaiting = afterLooking(missing, seen, lookedFrom(request, page), at);
+  for (const item of [...recorded.undecided].reverse()) {
+    awaiting = awaitVerdict(awaiting, item.project.key, floorOf(request), at);
   }
-  return { awaiting, ...(showsVerdicts ? { showsVerdicts } : {}) };
+  return { ...shown, awaiting };
 }
 
 /** The page as the reading sees it. */
@@ -196,10 +219,9 @@ export async function recordPage(
     marks: folded.marks,
     gaps: folded.gaps,
     rate: learned(state, order, items),
-    ...foldVerdicts(state, order, items, recorded.undecided, at),
+    ...foldVerdicts(state, order, page, items, recorded, at),
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
-    watchedSince: state.watchedSince ?? at,
     ...(state.ignoresLatest || showsIgnorance(request, read) ? { ignoresLatest: true } : {}),
     ...(request.kind === 'top'
       ? { lastTopAt: order.at, topRoom: roomForNext(request, read, order.limit) }

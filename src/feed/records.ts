@@ -81,15 +81,16 @@ export const FilterState = z.object({
   gaps: z.array(gap),
   /** Learned arrivals: projects a second, and how many seconds of watching that rests on. */
   rate: z.object({ perSecond: z.number(), seconds: z.number() }),
+  /** When a page of it was last asked for. */
   lastPollAt: instant.optional(),
   /** When the newest projects were last asked for, with success. */
   lastTopAt: instant.optional(),
   /** How many the next page of the newest must have room for, so that it reaches the place passed. */
   topRoom: z.number().optional(),
-  /** The first good poll. */
-  watchedSince: instant.optional(),
-  /** A project of it came with an AI verdict. */
+  /** A project of it came with an AI verdict, or with one that is not decided yet. */
   showsVerdicts: z.boolean().optional(),
+  /** New projects since the last one that got a verdict. */
+  withoutVerdict: z.number().optional(),
   /** It sent projects older than what was passed: a wide page would buy the past. */
   ignoresLatest: z.boolean().optional(),
   /** The server refused other page sizes; this one is left to try. */

@@ -25,6 +25,15 @@ function outgrown(written: string, printed: string, reread: QueryMistake): Query
   return { ...reread, at: Math.max(0, written.length - excess), length: excess, message };
 }
 
+/** Whether the rules wait for what the AI qualifier says. */
+export function asksForVerdict(rules: string): boolean {
+  const parsed = parseQuery(rules, projectRules);
+  return (
+    parsed.kind === 'query' &&
+    parsed.query.terms.some((term) => term.kind === 'qualifier' && term.name === 'qualified')
+  );
+}
+
 /**
  * Whether a subscription's rules hold. Stored rules that can't be read any more (of a newer version, say) hold for
  * everything: a card too many is better than one lost.

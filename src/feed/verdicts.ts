@@ -1,13 +1,29 @@
 /** Cards that still wait for their AI verdict: when to look again, and what for. Pure. */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
-import type { FilterState } from './records.ts';
+import { isCoveredBy } from './read-pause.ts';
+import type { FilterState, Subscription } from './records.ts';
+import { asksForVerdict } from './rules.ts';
 
 type Awaiting = FilterState['awaiting'][number];
 
 /** After it was found. Verdicts are decided within minutes, or when somebody orders one in the dashboard. */
 const PAUSES_MS = [1, 3, 10, 30, 120].map((minutes) => minutes * MINUTE);
 const MOST_AWAITING = 50;
+/** Twice as many as are waited for: none of those got one, and none before them. */
+const MOST_WITHOUT = 2 * MOST_AWAITING;
+
+/**
+ * Whether it is worth looking again: the filter has shown a verdict, or somebody's rules ask for one, and among its
+ * latest projects some got one.
+ */
+export function expectsVerdicts(
+  { showsVerdicts, withoutVerdict = 0 }: Pick<FilterState, 'showsVerdicts' | 'withoutVerdict'>,
+  followers: readonly Pick<Subscription, 'rules'>[],
+): boolean {
+  const isWanted = showsVerdicts === true || followers.some(({ rules }) => asksForVerdict(rules));
+  return isWanted && withoutVerdict < MOST_WITHOUT;
+}
 
 /** One more project without a verdict; the 50 newest are kept. */
 export function awaitVerdict(
@@ -36,9 +52,10 @@ export function verdictsSince(awaiting: readonly Awaiting[], now: Instant): numb
 }
 
 /**
- * After a reading: what was looked at and was due waits for its next turn, or is given up after the last.
+ * After a reading: what was looked at and is due before the filter can be read again waits for its next turn, or is given
+ * up after the last.
  * @param seen projects on the page
- * @param from for a reading on purpose: where it began; it looked at all that was found from there on
+ * @param from where the reading began, if it looked at all that was found from there on
  */
 export function afterLooking(
   awaiting: readonly Awaiting[],
@@ -48,8 +65,8 @@ export function afterLooking(
 ): Awaiting[] {
   return awaiting.flatMap((entry) => {
     const looked = seen.has(entry.project) || (from !== undefined && (entry.since ?? from) >= from);
-    if (!looked || entry.dueAt > now) return [entry];
-    const step = PAUSES_MS.findIndex((pause) => entry.foundAt + pause > now);
+    if (!looked || !isCoveredBy(now, entry.dueAt)) return [entry];
+    const step = PAUSES_MS.findIndex((pause) => !isCoveredBy(now, entry.foundAt + pause));
     const pause = PAUSES_MS[step];
     return pause === undefined ? [] : [{ ...entry, step, dueAt: entry.foundAt + pause }];
   });

@@ -46,7 +46,7 @@ describe('verdicts that are missing', () => {
   it('wait on where they were not looked at, or are not due', () => {
     const none = new Set<ProjectKey>();
     expect(afterLooking(waiting, none, undefined, HOUR)).toEqual(waiting);
-    expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE - 1)).toEqual(waiting);
+    expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE - 10 * SECOND)).toEqual(waiting);
     expect(afterLooking(waiting, none, 10, HOUR)).toEqual(waiting);
   });
 
@@ -54,7 +54,11 @@ describe('verdicts that are missing', () => {
     const [first, second] = waiting;
     const turned = { ...first, step: 1, dueAt: 3 * MINUTE };
     expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE)).toEqual([turned, second]);
-    expect(afterLooking(waiting, new Set(), 7, MINUTE)).toEqual([turned, second]);
+    expect(afterLooking(waiting, new Set(), 7, MINUTE)).toEqual([
+      turned,
+      { ...second, step: 1, dueAt: 5_000 + 3 * MINUTE },
+    ]);
+    expect(afterLooking(waiting, new Set(), 7, MINUTE - 6 * SECOND)).toEqual([turned, second]);
     expect(afterLooking(waiting, new Set(), 8, 2 * MINUTE)).toEqual([
       first,
       { ...second, step: 1, dueAt: 5_000 + 3 * MINUTE },
@@ -312,13 +316,12 @@ describe('which filter is read next', () => {
   it('counts verdicts by how long they are due, a quarter for a second', () => {
     const due = (seconds: number) => [
       filter(1, 0.1, 10),
-      filter(2, 0, 9, { verdictsDueAt: now - seconds * SECOND }),
+      filter(2, 0, 10, { verdictsDueAt: now - seconds * SECOND }),
     ];
     expect(chosen(due(30))?.filter).toBe(1);
     expect(chosen(due(50))).toEqual({ filter: 2, work: 'verdicts' });
-    expect(choosePoll([filter(2, 0, 9, { verdictsDueAt: now + 500 })], now)).toEqual({
-      lookAgainAt: now + 500,
-    });
+    const soon = filter(2, 0, 9, { verdictsDueAt: now + 500 });
+    expect(choosePoll([soon], now)).toEqual({ lookAgainAt: now + 1_000 });
   });
 
   it('is none before its trouble is over, and then is looked at', () => {

@@ -39,6 +39,8 @@ const PLAIN: ServerWays = {
 export class FakeMarketplace {
   readonly ways: ServerWays;
   readonly asked: Asked[] = [];
+  /** Every request for a page, refused ones too. */
+  readonly requests: Omit<Asked, 'charged'>[] = [];
   readonly charged = new Set<string>();
   remaining = 10_000;
   resetsAt: Instant;
@@ -125,6 +127,7 @@ export class FakeMarketplace {
     filter: number,
     query: { limit?: number; nextCursor?: number; latestPublishedTs?: number },
   ): Promise<FilterProjectsPage> {
+    this.requests.push({ at: this.#now(), filter, ...query });
     await this.held.get(filter);
     const next = this.failures.shift();
     const failure = (typeof next === 'function' ? next(filter) : next) ?? this.broken.get(filter);

@@ -52,8 +52,21 @@ describe('which filter is read next', () => {
     ],
     [
       'a verdict that is due',
-      [candidate(1, 0.0001, 9, { verdictsDueAt: now - 1 })],
+      [candidate(1, 0.000001, 11, { verdictsDueAt: now - 1 })],
       { filter: 1, work: 'verdicts' },
+    ],
+    [
+      'no verdict, and no backfill from its beginning, within ten seconds of the last read',
+      [
+        candidate(1, 0.0001, 60, { lastReadAt: now - 9_999, verdictsDueAt: now - 60_000 }),
+        candidate(2, 0.0001, 9, { olderSince: now - 60_000, olderBegins: true }),
+      ],
+      undefined,
+    ],
+    [
+      'no older page where it would put off newest ones that are worth more',
+      [candidate(1, 1, 30, { lastReadAt: now - 2_000, olderSince: now - 30_000 })],
+      undefined,
     ],
     ['no filter in trouble before its time', [candidate(1, 5, 900, { notBefore: now + 1 })], undefined],
   ])('%s', (_, candidates, choice) => {
