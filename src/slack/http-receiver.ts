@@ -4,11 +4,12 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type App, isValidSlackRequest, type Receiver, type ReceiverEvent } from '@slack/bolt';
-import { type Clock, MINUTE, SECOND } from '../clock.ts';
+import { type Clock, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { FORM, parseBody, readBody, type SlackBody } from './read-body.ts';
+import { BodyRoom } from './body-room.ts';
+import { type BodyFault, FORM, MOST_BODY_BYTES, parseBody, readBody, type SlackBody } from './read-body.ts';
 
 export interface HttpReceiverOptions {
   readonly signingSecret: Secret;
@@ -20,16 +21,40 @@ export interface HttpReceiverOptions {
 
 /** Source: docs/slack-limits.md, "Times and rates". */
 const MOST_SKEW_MS = 5 * MINUTE;
-/** Assumed: it is a command's form with a token and little else. */
-const LONGEST_CERTIFICATE_CHECK = 1_000;
+/** Assumed: Slack's check of the certificate is a command's form with a token and little else. */
+const MOST_UNSIGNED_BYTES = 1_000;
 /** Of what was left unacknowledged on purpose: Slack sends it again. */
 const NOT_NOW = 503;
 
-/** Bolt's check refuses what is too old but not what is dated in the future, by which a request could be kept and repeated. */
-function isFromTheFuture(headers: IncomingHttpHeaders, clock: Clock): boolean {
-  const seconds = Number(headers['x-slack-request-timestamp']);
-  return Number.isFinite(seconds) && seconds * SECOND > clock.now() + MOST_SKEW_MS;
+/** What the headers alone say about where a request comes from. */
+type Claim =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'signed'; readonly signature: string; readonly seconds: number };
+
+/** Pure. A request that Slack can't have sent is recognised before any of its body is read. */
+function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
+  const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
+  if (signature === undefined || timestamp === undefined) return { kind: 'unsigned' };
+  if (typeof signature !== 'string' || typeof timestamp !== 'string') return NOT_SLACKS;
+  if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return NOT_SLACKS;
+  const seconds = Number(timestamp);
+  const ageMs = now - seconds * SECOND;
+  if (ageMs > MOST_SKEW_MS) return { kind: 'refused', why: 'a request of Slack is too old' };
+  if (ageMs >= -MOST_SKEW_MS) return { kind: 'signed', signature, seconds };
+  return {
+    kind: 'refused',
+    why: 'a request of Slack is dated in the future (check the clock of this machine)',
+  };
 }
+
+const NOT_SLACKS: Claim = { kind: 'refused', why: 'a request is not signed by Slack' };
+
+const FAULTS: Readonly<Record<Exclude<BodyFault, 'broken'>, readonly [status: number, why: string]>> = {
+  'too-large': [413, 'a request of Slack is too large'],
+  'too-slow': [408, 'a request came too slowly'],
+  displaced: [503, 'too many unfinished requests at once'],
+};
 
 function isForm(headers: IncomingHttpHeaders): boolean {
   const [type] = (headers['content-type'] ?? '').split(';', 1);
@@ -49,6 +74,7 @@ function hasHungUp({ req: { socket } }: ServerResponse): boolean {
 
 export class HttpReceiver implements Receiver {
   readonly #options: HttpReceiverOptions;
+  readonly #room = new BodyRoom();
   #app: Pick<App, 'processEvent'> | undefined;
 
   constructor(options: HttpReceiverOptions) {
@@ -65,43 +91,58 @@ export class HttpReceiver implements Receiver {
 
   /** Resolves when the SDK has done what it does. Whatever comes, it is answered; a body that breaks off needs no answer. Never throws. */
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { clock, log, onRefused } = this.#options;
+    const { clock, log } = this.#options;
     const receivedAt = clock.now();
-    const refuse = (status: number, why: string) => {
-      log.warn(`${why}: refused`);
-      onRefused?.(status);
-      response.writeHead(status).end();
-    };
-    if (isFromTheFuture(request.headers, clock))
-      return refuse(401, 'a request of Slack is dated in the future (check the clock of this machine)');
-    const bytes = await readBody(request);
+    const claim = readClaim(request.headers, receivedAt);
+    if (claim.kind === 'refused') return this.#turnAway(response, 401, claim.why);
+    if (claim.kind === 'unsigned') return this.#takeUnsigned(request, response);
+    const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room: this.#room });
     if (bytes === 'broken') return log.info('a request broke off');
-    if (bytes === 'too-large') {
-      // What is left of it would hold up whatever comes next on its connection.
-      response.once('finish', () => request.destroy());
-      return refuse(413, 'a request of Slack is too large');
-    }
+    if (typeof bytes === 'string') return this.#turnAway(response, ...FAULTS[bytes]);
     const text = bytes.toString();
-    if (!this.#isSigned(request.headers, text)) {
-      if (mayCheckCertificate(text)) return acknowledge(response, undefined);
-      return refuse(401, 'a request is not signed by Slack, or too old');
-    }
+    if (!this.#isSigned(claim, text, receivedAt))
+      return this.#turnAway(response, 401, 'a request is not signed by Slack');
     const body = parseBody(text, isForm(request.headers));
-    if (body === undefined) return refuse(400, 'the body of a request holds no object');
+    if (body === undefined) {
+      this.#count(400, 'the body of a request holds no object');
+      response.writeHead(400).end();
+      return;
+    }
     if (body['ssl_check'] === '1') return acknowledge(response, undefined);
     if (body['type'] === 'url_verification') return acknowledge(response, { challenge: body['challenge'] });
     await this.#handOver(body, receivedAt, response);
   }
 
-  #isSigned(
-    { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp }: IncomingHttpHeaders,
-    body: string,
-  ): boolean {
-    if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
+  /** Slack does not sign its check of the certificate: it is answered, and nothing that it holds is looked at. */
+  async #takeUnsigned(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { clock, log } = this.#options;
+    const bytes = await readBody(request, { mostBytes: MOST_UNSIGNED_BYTES, clock, room: this.#room });
+    if (bytes === 'broken') return log.info('a request broke off');
+    if (typeof bytes === 'string' && bytes !== 'too-large') return this.#turnAway(response, ...FAULTS[bytes]);
+    const isCheck = bytes !== 'too-large' && new URLSearchParams(bytes.toString()).get('ssl_check') === '1';
+    if (isCheck) return acknowledge(response, undefined);
+    this.#turnAway(response, 401, 'a request is not signed by Slack');
+  }
+
+  #count(status: number, why: string): void {
+    this.#options.log.warn(`${why}: refused`);
+    this.#options.onRefused?.(status);
+  }
+
+  /** Closes the connection, too: nothing more of the body is read, and strangers don't keep their place. */
+  #turnAway(response: ServerResponse, status: number, why: string): void {
+    this.#count(status, why);
+    response.once('finish', () => response.req.destroy());
+    response.writeHead(status, { connection: 'close' }).end();
+  }
+
+  #isSigned({ signature, seconds }: Extract<Claim, { kind: 'signed' }>, body: string, now: Instant): boolean {
     return isValidSlackRequest({
       signingSecret: this.#options.signingSecret.reveal(),
       body,
-      headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) },
+      headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': seconds },
+      // Its age was checked before its body was read.
+      nowMilliseconds: now,
     });
   }
 
@@ -122,9 +163,4 @@ export class HttpReceiver implements Receiver {
     this.#options.onRefused?.(status);
     response.writeHead(status).end();
   }
-}
-
-/** Slack does not sign its check of the certificate: it is answered, and nothing that it holds is looked at. */
-function mayCheckCertificate(body: string): boolean {
-  return body.length < LONGEST_CERTIFICATE_CHECK && new URLSearchParams(body).get('ssl_check') === '1';
 }

@@ -1,7 +1,7 @@
 /** The one HTTP server: health and the like in both modes, Slack's signed requests in HTTP mode. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -26,6 +26,8 @@ export interface HttpServerOptions {
   readonly slack?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Until a request must have arrived whole; 10 s when absent. */
   readonly requestTimeoutMs?: number;
+  /** Open at once; 512 when absent. */
+  readonly mostConnections?: number;
 }
 
 export interface RunningServer {
@@ -38,6 +40,30 @@ export const SLACK_PATH = '/slack/events';
 const REQUEST_TIMEOUT_MS = 10 * SECOND;
 /** Longer than the minute for which proxies usually keep a connection: whoever ends it first must not be the one that is sent requests. */
 const IDLE_MS = 75 * SECOND;
+
+/** Slack's requests are answered within milliseconds: a burst needs a few dozen. Node's usual limit of open files is 1,024. */
+const MOST_CONNECTIONS = 512;
+
+/**
+ * Keeps at most `most` connections. A new one takes the place of the one whose last good answer, or whose beginning, is longest
+ * ago: refusing the new one would let strangers who sit on all places shut Slack out.
+ */
+function boundConnections(server: Server, most: number): void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const [oldest] = open;
+    if (open.size <= most || !oldest) return;
+    open.delete(oldest);
+    oldest.destroy();
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', () => {
+      if (response.statusCode < 400 && open.delete(socket)) open.add(socket);
+    });
+  });
+}
 
 function end(response: ServerResponse, { status, type, body }: HttpAnswer): void {
   response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
@@ -82,6 +108,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       if (!response.headersSent) end(response, plain(500, 'fault\n'));
     });
   });
+  boundConnections(server, options.mostConnections ?? MOST_CONNECTIONS);
   const port = await listen(server, options.host, options.port);
   // Such as too many open files: it goes on, and nobody listening would end the process.
   server.on('error', (error) => options.log.error('the HTTP server has trouble', { error: asError(error) }));

@@ -1,48 +1,87 @@
-/** Reads the body of a request of Slack, and what it holds. */
+/** Reads the body of a request of Slack within bounds, and what it holds. */
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { type Clock, SECOND } from '../clock.ts';
+import type { BodyRoom } from './body-room.ts';
 
 export const MOST_BODY_BYTES = 2 ** 20;
+/** Slack waits 3 s for an acknowledgement. Source: docs/slack-limits.md, "Times and rates". */
+const BODY_TIMEOUT_MS = 3 * SECOND;
+const FIRST_BYTES = 1_024;
 export const FORM = 'application/x-www-form-urlencoded';
 
 /** What Slack sends is an object; all else about it is not known yet. */
 export type SlackBody = Readonly<Record<string, unknown>>;
 
-/** Room that grows to twice its size: chunks that were kept would cost a hundred bytes each, and a stranger may send them byte by byte. */
-class Room {
-  #bytes = Buffer.allocUnsafe(8 * 1024);
-  #length = 0;
+export interface BodyBounds {
+  readonly mostBytes: number;
+  readonly clock: Clock;
+  /** What all bodies hold together. */
+  readonly room: BodyRoom;
+}
 
-  /** @returns whether it fits. */
-  add(chunk: Buffer): boolean {
-    const length = this.#length + chunk.length;
-    if (length > MOST_BODY_BYTES) return false;
-    if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
-    chunk.copy(this.#bytes, this.#length);
-    this.#length = length;
-    return true;
-  }
+/**
+ * `too-large`: over `mostBytes`. `too-slow`: not whole within 3 s. `displaced`: others needed its room.
+ * `broken`: the connection ended before the body did. None of these is read any further.
+ */
+export type BodyFault = 'too-large' | 'too-slow' | 'displaced' | 'broken';
+
+/** Grows to twice its size: chunks that were kept would cost a hundred bytes each, and a stranger may send them byte by byte. */
+class GrowingBuffer {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
 
   get content(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Its size once `more` bytes are added. */
+  sizeWith(more: number, most: number): number {
+    const length = this.#length + more;
+    if (length <= this.#bytes.length) return this.#bytes.length;
+    return Math.min(Math.max(length, 2 * this.#bytes.length, FIRST_BYTES), most);
+  }
+
+  add(chunk: Buffer, size: number): void {
+    if (size > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(size);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    chunk.copy(this.#bytes, this.#length);
+    this.#length += chunk.length;
+  }
 }
 
-/** `too-large` is over `MOST_BODY_BYTES`, and kept no further; `broken` when the connection ended before the body did. */
-export function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'broken'> {
+/** Never rejects. */
+export function readBody(
+  request: IncomingMessage,
+  { mostBytes, clock, room }: BodyBounds,
+): Promise<Buffer | BodyFault> {
+  if (Number(request.headers['content-length']) > mostBytes) return Promise.resolve('too-large');
   return new Promise((resolve) => {
-    const room = new Room();
-    request.on('data', (chunk: Buffer) => {
-      if (room.add(chunk)) return;
-      request.pause();
-      resolve('too-large');
-    });
-    request.once('end', () => resolve(room.content));
-    for (const event of ['error', 'close']) request.once(event, () => resolve('broken'));
+    const buffer = new GrowingBuffer();
+    const settle = (result: Buffer | BodyFault) => {
+      cancelTimeout();
+      place.release();
+      request.off('data', add);
+      if (typeof result === 'string') request.pause();
+      resolve(result);
+    };
+    const add = (chunk: Buffer) => {
+      if (buffer.length + chunk.length > mostBytes) return settle('too-large');
+      const size = buffer.sizeWith(chunk.length, mostBytes);
+      if (place.grow(size)) buffer.add(chunk, size);
+    };
+    const place = room.take(() => settle('displaced'));
+    const cancelTimeout = clock.after(BODY_TIMEOUT_MS, () => settle('too-slow'));
+    request.on('data', add);
+    request.once('end', () => settle(buffer.content));
+    for (const event of ['error', 'close']) request.once(event, () => settle('broken'));
   });
 }
 

@@ -1,7 +1,7 @@
 /** What reaches the address that Slack calls: repeats, forgeries, and shapes that nobody expects. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { machineClock, SECOND } from '../../src/clock.ts';
+import { SECOND } from '../../src/clock.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -26,7 +26,7 @@ async function post(
   headers: Readonly<Record<string, string>> = {},
   secret = world.slack.signingSecret,
 ): Promise<Sent> {
-  const at = String(Math.floor(machineClock.now() / SECOND));
+  const at = String(Math.floor(world.clock.now() / SECOND));
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex');
   const effects = () => world.slack.calls().length + world.slack.ephemerals().length;
   const before = effects();

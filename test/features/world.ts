@@ -40,7 +40,7 @@ export interface WorldOptions {
   /** Socket Mode when absent. */
   readonly mode?: 'socket' | 'http';
   readonly requestsPerMinute?: number;
-  /** When it begins; in HTTP mode it is now. */
+  /** When it begins. */
   readonly start?: Instant;
   /** Pictures can't be drawn. */
   readonly drawsNothing?: boolean;
@@ -91,16 +91,14 @@ export const AFTER_THE_END_MS = 2 * SECOND;
 const WATCHDOG_STEP = 30_000;
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  // The SDK compares the dates of signed requests with the machine's own.
-  const clock =
-    options.mode === 'http' ? new ManualClock(machineClock.now()) : new ManualClock(options.start);
+  const clock = new ManualClock(options.start);
   const random = seededRandom(options.seed ?? 1);
   const marketplace = await startMarketplace({
     clock,
     random,
     ...(options.requestsPerMinute ? { requestsPerMinute: options.requestsPerMinute } : {}),
   });
-  const slack = await startSlack({ clock, random, rateLimits: 'on' });
+  const slack = await startSlack({ clock, random, rateLimits: 'on', signingClock: clock });
   slack.addUser({ name: 'ada', admin: true });
   slack.addUser({ name: 'ben' });
   slack.addChannel({ name: 'web' });

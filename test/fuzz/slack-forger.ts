@@ -121,7 +121,7 @@ function bodyOf(type: Donor['type'], text: string): { readonly body: string; rea
 
 async function send(world: World, type: Donor['type'], text: string) {
   const { body, contentType } = bodyOf(type, text);
-  const at = String(Math.floor(machineClock.now() / SECOND));
+  const at = String(Math.floor(world.clock.now() / SECOND));
   const key = createHmac('sha256', world.slack.signingSecret).update(`v0:${at}:${body}`);
   const answer = await globalThis.fetch(`${world.address()}/slack/events`, {
     method: 'POST',

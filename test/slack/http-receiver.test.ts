@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
+import { BodyRoom } from '../../src/slack/body-room.ts';
 import { HttpReceiver } from '../../src/slack/http-receiver.ts';
 import { type RunningServer, SLACK_PATH, startHttpServer } from '../../src/slack/http-server.ts';
-import { readBody } from '../../src/slack/read-body.ts';
+import { MOST_BODY_BYTES, readBody } from '../../src/slack/read-body.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -102,8 +103,9 @@ describe('a signed request', () => {
 
   it('is one text, however many pieces it comes in', async () => {
     const text = JSON.stringify({ text: '✓ and more '.repeat(5_000) });
-    const request = new PassThrough();
-    const body = readBody(request as unknown as IncomingMessage);
+    const request = Object.assign(new PassThrough(), { headers: {} });
+    const bounds = { mostBytes: MOST_BODY_BYTES, clock: machineClock, room: new BodyRoom() };
+    const body = readBody(request as unknown as IncomingMessage, bounds);
     for (const byte of Buffer.from(text)) {
       const piece = Buffer.from([byte]);
       request.emit('data', piece);

@@ -27,7 +27,7 @@ export interface SlackOptions {
   /** By which people wait: the 3 s for an acknowledgement and of a `trigger_id`, the 30 min of a `response_url`.
    *  `clock` when absent; give the machine's where `clock` runs fast, or 3 s become a few milliseconds. */
   readonly peopleClock?: Clock;
-  /** Dates the signatures of HTTP mode. The machine's when absent, since Bolt compares them with the machine's time. */
+  /** Dates the signatures of HTTP mode. The machine's when absent; the app's clock has to agree with it. */
   readonly signingClock?: Clock;
   readonly random: Random;
   readonly botToken?: string;
