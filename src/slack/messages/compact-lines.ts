@@ -1,4 +1,4 @@
-/** A project in two lines: for the compact density and for unfurled links. */
+/** A project in two lines, for cards of the compact density. */
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';

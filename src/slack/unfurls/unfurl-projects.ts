@@ -3,8 +3,8 @@ import { mayAct } from '../../access/roles.ts';
 import { asError } from '../../errors.ts';
 import { projectRecordKey, type SeenProject, seenProjects } from '../../feed/records.ts';
 import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
-import { compactLines } from '../messages/compact-lines.ts';
 import { section } from '../messages/parts.ts';
+import { unfurlText } from '../messages/unfurl.ts';
 import type { LinkSharedCall } from '../routes.ts';
 
 const MOST_LINKS = 5;
@@ -18,12 +18,8 @@ async function findSeen({ services }: LinkSharedCall, url: string): Promise<Show
   return services.store.read((tx) => tx.get(seenProjects, projectRecordKey(services.team, key)));
 }
 
-/**
- * A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. Whoever may
- * not look projects up spends nothing by posting a link, either.
- */
-async function maySpend({ services, channel, person }: LinkSharedCall): Promise<boolean> {
-  if (!mayAct(person.role, 'viewer')) return false;
+/** A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. */
+async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean> {
   const at = services.clock.now();
   const { available, isOwn } = await services.store.read((tx) => services.credits.budget(tx, channel, at));
   if (available < 1) return false;
@@ -43,11 +39,15 @@ async function lookUp(call: LinkSharedCall, url: string): Promise<Shown | undefi
 
 async function blocksFor(call: LinkSharedCall, url: string): Promise<KnownBlock[] | undefined> {
   const shown = (await findSeen(call, url)) ?? (await lookUp(call, url));
-  return shown && [section(compactLines({ seen: shown, filters: [] }))];
+  return shown && [section(unfurlText(shown.project, url))];
 }
 
-/** Shows linked projects in two lines under the message. Nobody asked for it, so trouble goes into the log alone. */
+/**
+ * Shows the public facts of linked projects under the message; nothing for guests and people of other companies, who could learn
+ * from it what the team has found. Nobody asked for it, so trouble goes into the log alone.
+ */
 export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
+  if (!mayAct(call.person.role, 'viewer')) return;
   const { services, channel, messageTs } = call;
   const unfurls: Record<string, readonly KnownBlock[]> = {};
   try {
