@@ -16,6 +16,7 @@ import { gateRecords } from './gate-journal.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
+import { listings } from './projects/listings.ts';
 import { lookups } from './projects/lookups.ts';
 import { outcomesTold } from './proposals/outcomes-told.ts';
 import { setupsStates, storedSetups } from './setups/setups.ts';
@@ -51,6 +52,7 @@ export const collections = [
   invitationRecords,
   jobs,
   ledgerRecords,
+  listings,
   lookups,
   outcomesTold,
   posts,

@@ -5,6 +5,7 @@ import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { buy } from './buy.ts';
 import type { ProjectsContext } from './context.ts';
+import { keepListings } from './listings.ts';
 import { findLookup, keepLookup } from './lookups.ts';
 import type { Buyer, LookupOutcome, Projects, ResultProjectsOutcome, ResultsOutcome } from './purchases.ts';
 
@@ -75,11 +76,13 @@ async function buyResultProjects(
   result: ResultId,
   page: number,
 ): Promise<ResultProjectsOutcome> {
+  const { team, clock } = context;
   const bought = await buy(context, {
     buyer,
     purchase: { endpoint: 'result-projects', subject: String(result) },
     amount: PAGE,
     call: () => context.marketplace.resultProjects(result, { page, limit: PAGE }, { lane: 'person' }),
+    keep: (tx, answer) => keepListings(tx, team, answer.projects, clock.now()),
   });
   if (bought.kind !== 'bought') return bought;
   const { projects, unreadable, paging } = bought.answer;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -69,4 +70,30 @@ describe('the projects of a result', () => {
     await world.pass(2 * MINUTE);
     expect(await projects()).toContain('Rebuild our checkout');
   });
+
+  it('can be bid on and shown in full from their row, by their own link and for no second credit', async () => {
+    await projects();
+    const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');
+    expect(await pressRow(rows, 'Details')).toContain('Rebuild our checkout');
+    expect(world.marketplace.consumed().total).toBe(1);
+    await pressRow(rows, 'Bid');
+    const form = world.slack.view('ada');
+    expect(JSON.stringify(form)).toContain('Rebuild our checkout');
+  });
+
+  it('say that the list is out of date where a button names another project', async () => {
+    await projects();
+    const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');
+    expect(await pressRow(rows, 'Details', '~0999')).toContain('out of date');
+    expect(world.marketplace.consumed().total).toBe(1);
+  });
 });
+
+async function pressRow(message: Message, label: string, forged?: string): Promise<string> {
+  const button = findPressable(message, label);
+  if (button?.kind !== 'button') return expect.fail(`no ${label}`);
+  const { actionId, blockId, value } = button;
+  await world.slack.press({ user: 'ada', message, actionId, blockId, value: forged ?? value });
+  await world.pass(5 * SECOND);
+  return wordsOf(world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer'));
+}

@@ -17,6 +17,7 @@ import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
 import { known } from '../../marketplace/wire-values.ts';
 import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
+import { findListing } from '../../projects/listings.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { knownLookup } from './bid-facts.ts';
 
@@ -39,7 +40,8 @@ export interface NamedProject {
 export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedProject): Promise<BidSubject> {
   const { project } = named;
   const seen = (await tx.get(seenProjects, projectRecordKey(spot.team, project)))?.project;
-  const url = seen?.url ?? named.url;
+  const listing = await findListing(tx, spot.team, project, spot.now);
+  const url = seen?.url ?? listing?.url ?? named.url;
   const reference =
     readProjectReference(url ?? '') ??
     readProjectReference(named.marketplaceJobId ?? '') ??
@@ -47,13 +49,13 @@ export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedPro
   const looked = await knownLookup(tx, spot.team, reference, spot.now);
   const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const marketplaceJobId = named.marketplaceJobId ?? id;
-  const questions = looked?.questions ?? seen?.questions;
+  const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
   // What the marketplace tells, before what somebody typed.
-  const address = seen?.url ?? looked?.url ?? named.url;
+  const address = seen?.url ?? looked?.url ?? listing?.url ?? named.url;
   return {
     channel: spot.channel,
     project,
-    title: seen?.title || looked?.title || named.title || `Project ${id ?? project}`,
+    title: seen?.title || looked?.title || listing?.title || named.title || `Project ${id ?? project}`,
     ...(address === undefined ? {} : { url: address }),
     ...(questions === undefined ? {} : { questions }),
     ...known({

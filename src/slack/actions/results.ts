@@ -1,11 +1,22 @@
+import { readProjectReference } from '../../marketplace/project-key.ts';
+import { findListing, type ListingFacts } from '../../projects/listings.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { drawResults } from '../commands/results.ts';
 import { codeText } from '../messages/mistake.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
+import { projectInFull } from '../messages/project-in-full.ts';
 import { resultProjectsMessage } from '../messages/results.ts';
 import { resultProjectsValue, resultsPageValue } from '../messages/values.ts';
-import { ASKED_BY_NEXT, ASKED_BY_PREVIOUS, ASKED_BY_PROJECTS } from '../messages/waiting.ts';
+import {
+  ASKED_BY_DETAILS,
+  ASKED_BY_NEXT,
+  ASKED_BY_PREVIOUS,
+  ASKED_BY_PROJECTS,
+} from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
+import { openBid, spotOf } from './bid-open.ts';
+import { subjectOf } from './bid-subject.ts';
+import { lookUpMessage } from './look-up-message.ts';
 
 const ASK_AGAIN: Message = {
   text: `This list is out of date. ${codeText('/gig results <filter>')} brings a new one.`,
@@ -32,10 +43,36 @@ async function turnPage(call: ActionCall): Promise<void> {
   await call.replace(await drawResults(call.services, asked.filter, asked.page));
 }
 
+/** The listing that a row's button names, while it is remembered; the value alone can name nothing else. */
+async function pressedListing({ services, value }: ActionCall): Promise<ListingFacts | undefined> {
+  const { store, team, clock } = services;
+  return store.read((tx) => findListing(tx, team, value, clock.now()));
+}
+
+async function bidOnRow(call: ActionCall): Promise<void> {
+  const { services, value } = call;
+  const isOpen = await openBid(call, async (tx) => {
+    const listing = await findListing(tx, services.team, value, services.clock.now());
+    return listing && subjectOf(tx, spotOf(call), { project: listing.key });
+  });
+  if (!isOpen) await call.answer(ASK_AGAIN);
+}
+
+async function showRow(call: ActionCall): Promise<void> {
+  const listing = await pressedListing(call);
+  if (!listing) return call.answer(ASK_AGAIN);
+  const known = (foot: string) => projectInFull({ ...listing, description: '' }, foot);
+  const reference = readProjectReference(listing.url);
+  if (!reference) return call.answer(known("This link has no `~ID`, so the project can't be looked up."));
+  await call.answer(await lookUpMessage(call, reference, listing.verdict));
+}
+
 /** Both directions carry the page that they lead to. */
 export const resultActions: readonly ActionRoute[] = [
   { id: actionIds.resultProjects, needs: 'viewer', asked: ASKED_BY_PROJECTS, run: showProjects },
   { id: actionIds.resultProjectsBack, needs: 'viewer', asked: ASKED_BY_PREVIOUS, run: showProjects },
   { id: actionIds.resultsPage, needs: 'viewer', asked: ASKED_BY_NEXT, run: turnPage },
   { id: actionIds.resultsBack, needs: 'viewer', asked: ASKED_BY_PREVIOUS, run: turnPage },
+  { id: actionIds.resultBid, needs: 'bidder', run: bidOnRow },
+  { id: actionIds.resultDetails, needs: 'viewer', asked: ASKED_BY_DETAILS, run: showRow },
 ];

@@ -14,6 +14,8 @@ export const actionIds = {
   profileFeedEnd: 'profile_feed_end',
   resultProjects: 'result_projects',
   resultProjectsBack: 'result_projects_back',
+  resultBid: 'result_bid',
+  resultDetails: 'result_details',
   resultsPage: 'results_page',
   resultsBack: 'results_page_back',
   unmute: 'mute_end',

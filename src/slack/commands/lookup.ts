@@ -1,10 +1,7 @@
 import { readProjectReference } from '../../marketplace/project-key.ts';
-import { costText } from '../messages/cost-text.ts';
+import { lookUpMessage } from '../actions/look-up-message.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { noProjectNamed } from '../messages/no-project-named.ts';
-import { noSuchProjectMessage } from '../messages/no-such-project.ts';
-import { notBoughtText } from '../messages/not-bought.ts';
-import { projectInFull } from '../messages/project-in-full.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 const EXAMPLE = 'lookup ~012345678901234567';
@@ -14,12 +11,7 @@ async function run(call: CommandCall): Promise<void> {
     return call.answer(inputMistake('Say which project: its link, or its id with the tilde.', EXAMPLE));
   const reference = readProjectReference(call.args);
   if (!reference) return call.answer(noProjectNamed(call.args, EXAMPLE));
-  const { services, channel, person } = call;
-  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  if (outcome.kind === 'found') return call.answer(projectInFull(outcome.project, costText(outcome)));
-  if (outcome.kind !== 'failed') return call.answer({ text: notBoughtText(outcome) });
-  if (outcome.error.code === 'not-found') return call.answer(noSuchProjectMessage(reference));
-  throw outcome.error;
+  await call.answer(await lookUpMessage(call, reference));
 }
 
 export const lookup: CommandRoute = {

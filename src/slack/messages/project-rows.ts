@@ -1,9 +1,10 @@
 /** Projects as a list, one line each. */
-import type { SectionBlock } from '@slack/types';
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { ListedProject } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { budgetLabel } from './budget-label.ts';
-import { line, section } from './parts.ts';
+import { actions, button, line, section } from './parts.ts';
 import { projectLink } from './project-link.ts';
 import { verdictLine } from './verdict-line.ts';
 
@@ -30,4 +31,25 @@ export function projectRows(projects: readonly ListedProject[]): SectionBlock[] 
       ),
     );
   return sections;
+}
+
+/** Rows with what can be done with each: two blocks a project. */
+export function projectRowsWithButtons(projects: readonly ListedProject[]): KnownBlock[] {
+  return projects.flatMap((project) => [
+    section(projectRow(project)),
+    actions([
+      button({
+        id: actionIds.resultBid,
+        label: 'Bid',
+        value: project.key,
+        spoken: `Bid on ${project.title}`,
+      }),
+      button({
+        id: actionIds.resultDetails,
+        label: 'Details',
+        value: project.key,
+        spoken: `Details of ${project.title}`,
+      }),
+    ]),
+  ]);
 }

@@ -9,9 +9,8 @@ import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { costText } from './cost-text.ts';
 import { filterName } from './filter-name.ts';
-import { codeText } from './mistake.ts';
 import { actions, button, context, line, lines, section } from './parts.ts';
-import { projectRows } from './project-rows.ts';
+import { projectRowsWithButtons } from './project-rows.ts';
 import { resultProjectsValue, resultsPageValue } from './values.ts';
 
 /** One section each, with room left for the rest. */
@@ -146,14 +145,9 @@ export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
           projects.length === 0 && !lost ? emptyText('projects', page, paging) : undefined,
         ),
       ),
-      ...projectRows(projects.slice(0, MOST_PROJECTS)),
+      ...projectRowsWithButtons(projects.slice(0, MOST_PROJECTS)),
       context(
-        lines(
-          hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined,
-          lost,
-          costText(facts),
-          projects.length > 0 ? `${codeText('/gig lookup <link>')} shows one in full.` : undefined,
-        ),
+        lines(hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined, lost, costText(facts)),
       ),
       ...turnButtons(
         page,

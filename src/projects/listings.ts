@@ -1,0 +1,56 @@
+/** Projects that a monitoring result listed a short while ago: what their buttons act on, and what a bid form says of them. */
+import { z } from 'zod';
+import { DAY, type Instant } from '../clock.ts';
+import { type ProjectKey, TeamId } from '../ids.ts';
+import { ListedProject } from '../marketplace/schema.ts';
+import { clearOlder } from '../storage/clear-older.ts';
+import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
+
+/** Slack shows a person's own answers for about that long. */
+export const LISTING_KEPT_MS = DAY;
+/** More than a page adds. */
+const CLEARED_AT_ONCE = 200;
+
+/** Without its description, which nothing here shows. */
+const Listing = z.object({
+  team: TeamId,
+  at: z.number(),
+  project: ListedProject.omit({ description: true }),
+});
+type Listing = z.infer<typeof Listing>;
+export type ListingFacts = Listing['project'];
+
+/** Key: [team, project]. */
+export const listings: Collection<Listing> = {
+  name: 'project-listings',
+  schema: Listing,
+  indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
+};
+
+export async function findListing(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: string,
+  now: Instant,
+): Promise<ListingFacts | undefined> {
+  const found = await tx.get(listings, [team, project]);
+  return found && now < found.at + LISTING_KEPT_MS ? found.project : undefined;
+}
+
+export async function keepListings(
+  tx: Transaction,
+  team: TeamId,
+  projects: readonly ListedProject[],
+  at: Instant,
+): Promise<void> {
+  const old = {
+    index: 'byAge',
+    prefix: [team],
+    before: at - LISTING_KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  } as const;
+  await clearOlder(tx, listings, old);
+  const byKey = new Map<ProjectKey, ListedProject>(projects.map((project) => [project.key, project]));
+  for (const [key, { description: _, ...project }] of byKey)
+    await tx.put(listings, [team, key], { team, at, project });
+}
