@@ -72,6 +72,7 @@ describe('the projects of a result', () => {
   });
 
   it('can be bid on and shown in full from their row, by their own link and for no second credit', async () => {
+    world.marketplace.addSetup({ id: 7, name: 'Night shift' });
     await projects();
     const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');
     expect(await pressRow(rows, 'Details')).toContain('Rebuild our checkout');

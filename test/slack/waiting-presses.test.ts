@@ -24,6 +24,7 @@ describe('a press', () => {
         actionIds.resultProjectsBack,
         actionIds.resultsPage,
         actionIds.resultsBack,
+        actionIds.resultDetails,
         actionIds.setupsPage,
         actionIds.setupsBack,
       ].toSorted(),

@@ -8,6 +8,7 @@ import {
   noSuchTemplateMessage,
   TEMPLATE_PRESS_OUTDATED,
 } from '../messages/template-command.ts';
+import { templateInFull } from '../messages/template-in-full.ts';
 import {
   DRAFT_BEING_SENT,
   DRAFT_GONE_ALREADY,
@@ -64,6 +65,17 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
   if (start.kind === 'too-many') return tell(call, viewId, { text: tooMany(start).text });
   if (await showTemplate(call, viewId, start.draft)) return;
   await call.answer(keptDraftMessage(templateName({ template: id, name: read.template.name })));
+}
+
+/** Answers with the template in full; costs no credits. @throws MarketplaceError, but for a template that is not there. */
+export async function showTemplateInFull(
+  { services, answer }: Pick<CommandCall, 'services' | 'answer'>,
+  id: TemplateId,
+): Promise<void> {
+  const read = await services.templates.read(id);
+  if (read.kind === 'found') return answer(templateInFull(read.template));
+  if (read.why.code === 'not-found') return answer(noSuchTemplateMessage(id));
+  throw read.why;
 }
 
 function tell(call: Starting, viewId: string, message: Message): Promise<void> {

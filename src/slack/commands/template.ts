@@ -1,22 +1,37 @@
-import { beginFrom, beginTemplate } from '../actions/template-drafts.ts';
+import { TemplateId } from '../../ids.ts';
+import { beginFrom, beginTemplate, showTemplateInFull } from '../actions/template-drafts.ts';
 import {
   FROM_EXAMPLE,
   noSuchTemplateWordMessage,
-  noTemplateIdMessage,
+  noTemplateNamedMessage,
   nothingFollowsMessage,
+  severalTemplatesMessage,
   templateOverviewMessage,
 } from '../messages/template-command.ts';
 import { templateDraftsMessage } from '../messages/template-list.ts';
 import { ONLY_IN_THE_DASHBOARD } from '../messages/template-words.ts';
 import { readTemplateId } from '../messages/values.ts';
-import type { CommandCall, CommandRoute } from '../routes.ts';
+import type { CommandCall, CommandRoute, Message } from '../routes.ts';
 import { takeWord } from './words.ts';
 
-async function from(call: CommandCall, written: string): Promise<void> {
+/** The template that words name: by its id, or by a name learned from setups and proposals. */
+async function readTemplate(call: CommandCall, words: string): Promise<TemplateId | Message> {
+  const typed = readTemplateId(words);
+  if (typed !== undefined) return typed;
+  const named = await call.services.directory.find('template', words);
+  if (named.kind === 'several') return severalTemplatesMessage(words, named.entries);
+  const id = named.kind === 'found' ? TemplateId.safeParse(named.id).data : undefined;
+  return id ?? noTemplateNamedMessage(words, named.kind === 'none' ? named.known : []);
+}
+
+async function withTemplate(
+  call: CommandCall,
+  written: string,
+  run: (call: CommandCall, id: TemplateId) => Promise<void>,
+): Promise<void> {
   const words = written.replace(/^template\s+/iu, '');
-  const { word, rest } = takeWord(words);
-  const id = readTemplateId(rest === '' ? word : words);
-  await (id === undefined ? call.answer(noTemplateIdMessage(written)) : beginFrom(call, id));
+  const found = await readTemplate(call, words);
+  await (typeof found === 'number' ? run(call, found) : call.answer(found));
 }
 
 async function run(call: CommandCall): Promise<void> {
@@ -28,13 +43,19 @@ async function run(call: CommandCall): Promise<void> {
     case 'new':
       return rest === '' ? beginTemplate(call) : call.answer(nothingFollowsMessage('new', rest));
     case 'from':
-      return from(call, rest);
+      return withTemplate(call, rest, beginFrom);
+    case 'show':
+      return withTemplate(call, rest, showTemplateInFull);
     case 'drafts':
       return call.answer(
         rest === '' ? templateDraftsMessage(await ownDrafts()) : nothingFollowsMessage('drafts', rest),
       );
-    default:
-      return call.answer(noSuchTemplateWordMessage(call.args));
+    default: {
+      const id = readTemplateId(call.args);
+      await (id === undefined
+        ? call.answer(noSuchTemplateWordMessage(call.args))
+        : showTemplateInFull(call, id));
+    }
   }
 }
 
@@ -42,9 +63,10 @@ export const template: CommandRoute = {
   word: 'template',
   topic: 'bidding',
   needs: 'bidder',
-  usage: ['template [new | from <id> | drafts]'],
-  summary: 'Builds a proposal template in a form: from nothing, from one that exists, or from a draft.',
+  usage: ['template [new | from <id | name> | drafts]', 'template [show] <id | name>'],
+  summary: 'Builds a proposal template in a form, from nothing or from another one, or shows a template.',
   details: `The form has every field of a template, step by step, and keeps what you fill in at every step, for you alone. Nothing is created before you press *Create template* at its review. ${ONLY_IN_THE_DASHBOARD}`,
-  examples: ['template new', FROM_EXAMPLE, 'template drafts'],
+  examples: ['template new', FROM_EXAMPLE, 'template show 12', 'template drafts'],
+  mayWait: true,
   run,
 };

@@ -2,6 +2,7 @@
 import type { TemplateId } from '../../ids.ts';
 import { nearest } from '../../query/near.ts';
 import { COMMAND } from '../blocks/ids.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { inputMistake } from './input-mistake.ts';
@@ -9,8 +10,13 @@ import { codeText } from './mistake.ts';
 import { context, either, lines, section } from './parts.ts';
 import { ONLY_IN_THE_DASHBOARD } from './template-words.ts';
 
-export const TEMPLATE_WORDS = ['new', 'from', 'drafts'] as const;
+export const TEMPLATE_WORDS = ['new', 'from', 'show', 'drafts'] as const;
 export type TemplateWord = (typeof TEMPLATE_WORDS)[number];
+
+interface NamedTemplate {
+  readonly id: number;
+  readonly name: string;
+}
 
 export const FROM_EXAMPLE = 'template from 12';
 
@@ -25,6 +31,7 @@ export function templateOverviewMessage(drafts: number): Message {
           `*${title}*`,
           `${codeText(`${COMMAND} template new`)} begins with an empty form`,
           `${codeText(`${COMMAND} template from <id>`)} begins with what a template has; ${codeText(`${COMMAND} setups`)} shows ids`,
+          `${codeText(`${COMMAND} template show <id>`)} shows a template in full`,
           `${codeText(`${COMMAND} template drafts`)} lists what you have begun${drafts === 0 ? '' : `: ${count(drafts, 'draft')}`}`,
         ),
       ),
@@ -37,16 +44,12 @@ export function templateOverviewMessage(drafts: number): Message {
 }
 
 function exampleOf(word: TemplateWord): string {
-  return word === 'from' ? FROM_EXAMPLE : `template ${word}`;
+  return word === 'from' || word === 'show' ? `template ${word} 12` : `template ${word}`;
 }
 
 /** @param written is none of the words that follow `template`. */
 export function noSuchTemplateWordMessage(written: string): Message {
   const [first = ''] = written.split(/\s/u);
-  if (/^#?\d+$/u.test(first)) {
-    const meant = `template from ${first.replace('#', '').slice(0, 15)}`;
-    return inputMistake(`Say what to do with template ${codeText(first, 20)}.`, meant);
-  }
   const near = nearest(first, TEMPLATE_WORDS);
   const meant = TEMPLATE_WORDS.find((word) => word === near);
   const guess = meant ? ` Did you mean ${codeText(`${COMMAND} ${exampleOf(meant)}`)}?` : '';
@@ -65,15 +68,30 @@ export function nothingFollowsMessage(word: 'new' | 'drafts', written: string): 
   );
 }
 
-/** @param written what stands where the id should be; empty where nothing does. */
-export function noTemplateIdMessage(written: string): Message {
-  const where = `${codeText(`${COMMAND} setups`)} and the dashboard show it`;
+/** @param written is no id and no known name; empty where nothing was written. @param near names that come near. */
+export function noTemplateNamedMessage(written: string, near: readonly NamedTemplate[]): Message {
+  const where = `${codeText(`${COMMAND} setups`)} and the dashboard show IDs`;
   return inputMistake(
     written === ''
-      ? `Say from which template, by its id: ${where}.`
-      : `${codeText(written, 60)} is no template's id: that is a number; ${where}.`,
+      ? `Which template? Enter its ID or name; ${where}.`
+      : `${codeText(written, 60)} is no template's ID, and no template by that name is known here${near.length > 0 ? ` (close: ${namesText(near)})` : ''}; ${where}.`,
     FROM_EXAMPLE,
   );
+}
+
+/** @param written fits the names of all of these. */
+export function severalTemplatesMessage(written: string, templates: readonly NamedTemplate[]): Message {
+  return inputMistake(
+    `${codeText(written, 60)} fits ${count(templates.length, 'template')}: ${namesText(templates)}. Use the ID.`,
+    `template from ${templates[0]?.id ?? 12}`,
+  );
+}
+
+function namesText(templates: readonly NamedTemplate[]): string {
+  return templates
+    .slice(0, 10)
+    .map(({ id, name }) => `${safeLine(name, 60)} (${id})`)
+    .join(', ');
 }
 
 /** Reading single templates is documented by name only. Source: docs/marketplace-api.md, Endpoints. */

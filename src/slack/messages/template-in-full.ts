@@ -12,9 +12,9 @@ import { fixedPriceText, hourlyText } from './template-rates.ts';
 import { VISIBILITY_LABELS } from './template-words.ts';
 
 /** Of a long text, in UTF-16 units: a message holds some 13,000 characters in all. */
-const EXCERPT = 1_500;
+const EXCERPT = 1_200;
 const MOST_ANSWERS = 10;
-const MOST_NAMES = 10;
+const MOST_NAMES = 8;
 
 function visibilityText(visibility: string | undefined): string {
   const labels: Readonly<Record<string, string>> = VISIBILITY_LABELS;
@@ -23,11 +23,7 @@ function visibilityText(visibility: string | undefined): string {
 
 function senderText({ sender }: ProposalTemplate): string {
   const { name, type, organization } = sender;
-  const words = line(
-    safeLine(name ?? '', 80),
-    safeLine(type ?? '', 40),
-    safeLine(organization ?? '', 80),
-  );
+  const words = line(safeLine(name ?? '', 80), safeLine(type ?? '', 40), safeLine(organization ?? '', 80));
   return words || 'not shown';
 }
 
@@ -67,7 +63,7 @@ function answerBlocks({ answers }: ProposalTemplate): readonly KnownBlock[] {
     .slice(0, MOST_ANSWERS)
     .map(
       ({ question, answer, matchType }) =>
-        `• ${safeLine(matchType, 20)} “${safeLine(question, 120)}” → “${safeLine(answer, 200)}”`,
+        `• ${safeLine(matchType, 20)} “${safeLine(question, 120)}” → “${safeLine(answer, 120)}”`,
     );
   const more = answers.length - rows.length;
   return sections([

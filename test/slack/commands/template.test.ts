@@ -32,6 +32,7 @@ describe('/gig template', () => {
         '*Proposal templates, built in a form*',
         '`/gig template new` begins with an empty form',
         '`/gig template from &lt;id&gt;` begins with what a template has; `/gig setups` shows ids',
+        '`/gig template show &lt;id&gt;` shows a template in full',
         '`/gig template drafts` lists what you have begun: 1 draft',
         '-- section',
         'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create template* at the review.',
@@ -47,14 +48,13 @@ describe('/gig template', () => {
     ['drafs', 'Did you mean `/gig template drafts`?'],
     ['NEU', 'Did you mean `/gig template new`?'],
     ['form 12', 'Did you mean `/gig template from 12`?'],
-    ['12', 'For example: `/gig template from 12`'],
-    ['#7 please', 'For example: `/gig template from 7`'],
     ['sandwiches', 'For example: `/gig template new`'],
-    ['<!channel> `x`', 'is nothing that I can do with templates: say new, from or drafts.'],
+    ['<!channel> `x`', 'is nothing that I can do with templates: say new, from, show or drafts.'],
     ['new Night shift', '`Night shift` says nothing to `/gig template new`'],
     ['drafts of mine', '`of mine` says nothing to `/gig template drafts`'],
-    ['from', 'Say from which template, by its id'],
-    ['from Calm', "`Calm` is no template's id: that is a number"],
+    ['from', 'Which template?'],
+    ['show', 'Which template?'],
+    ['from Calm', 'no template by that name is known'],
     ['from 0', 'is no template'],
     ['from 12 13', 'is no template'],
     ['from -1', 'is no template'],
@@ -67,6 +67,55 @@ describe('/gig template', () => {
     expect(desk.takeViews()).toEqual([]);
     expect(desk.calls).toEqual([]);
     expect(await desk.drafts()).toEqual([]);
+  });
+
+  it.each(['12', '#12', 'show 12', 'show calm', 'show "Calm"', 'show template 12'])(
+    'shows a template in full, for the person alone and at no cost: “%s”',
+    async (args) => {
+      const { directory, store, clock } = desk.services;
+      const learned = [{ kind: 'template', id: 12, name: 'Calm' }] as const;
+      await store.transact((tx) => directory.learn(tx, learned, clock.now()));
+      desk.state.template = template({
+        hourlyRate: { mode: 'flexible', rate: 40, rulesCount: 3 },
+        ai: { instructions: 'Be short.', clientQuestions: 'Answer kindly.' },
+        answers: [{ question: 'When?', answer: 'Today.', matchType: 'contains' }],
+        filters: [{ id: 101, name: 'React work' }],
+        attachments: [{ uid: 'a1', name: 'cv.pdf' }],
+      });
+      const [shown] = await desk.type(args);
+      expect(shown?.to).toBe('person');
+      for (const fact of ['Calm', '#12', 'Ana', '3 budget rules', 'Be short.', 'Answer kindly.', 'Hello'])
+        expect(shown?.text).toContain(fact);
+      for (const fact of ['“When?” → “Today.”', 'React work (101)', 'cv.pdf'])
+        expect(shown?.text).toContain(fact);
+      expect(desk.takeViews()).toEqual([]);
+    },
+  );
+
+  it('shows hostile and very long templates harmlessly', async () => {
+    const long = '<!channel> `x` '.repeat(900);
+    const answers = Array.from({ length: 50 }, () => ({ question: long, answer: long, matchType: long }));
+    const named = Array.from({ length: 50 }, (_, id) => ({ id: id + 1, name: long }));
+    desk.state.template = template({
+      name: long,
+      sender: { name: long, type: long, organization: long },
+      ai: { model: long, instructions: long, clientQuestions: long, additionalContext: long },
+      coverLetters: { variantA: long, variantB: long },
+      filters: named,
+      setups: named,
+      answers,
+    });
+    expect(await desk.type('show 12')).toHaveLength(1);
+  });
+
+  it('says so where a name fits several templates, and where the marketplace has no such template', async () => {
+    const { directory, store, clock } = desk.services;
+    const learned = [1, 2].map((id) => ({ kind: 'template', id, name: `Calm ${id}` }) as const);
+    await store.transact((tx) => directory.learn(tx, learned, clock.now()));
+    const [several] = await desk.type('show calm');
+    expect(several?.text).toContain('Calm 1 (1), Calm 2 (2)');
+    const [missing] = await desk.type('show 77');
+    expect(missing?.text).toContain('#77');
   });
 
   it('survives whatever is typed, without harm', async () => {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/slack/blocks/limits.ts';
 import {
   noSuchTemplateWordMessage,
-  noTemplateIdMessage,
+  noTemplateNamedMessage,
   nothingFollowsMessage,
+  severalTemplatesMessage,
 } from '../../../src/slack/messages/template-command.ts';
 import { notesText } from '../../../src/slack/messages/template-notes.ts';
 import { stepOf } from '../../../src/slack/messages/template-places.ts';
@@ -100,7 +101,11 @@ describe('a command that was not understood', () => {
       fc.property(anyText, (typed) => {
         for (const message of [
           noSuchTemplateWordMessage(typed),
-          noTemplateIdMessage(typed),
+          noTemplateNamedMessage(typed, [{ id: 7, name: typed }]),
+          severalTemplatesMessage(typed, [
+            { id: 7, name: typed },
+            { id: 8, name: typed },
+          ]),
           nothingFollowsMessage('new', typed),
         ]) {
           expectHarmless(message);
