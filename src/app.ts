@@ -243,6 +243,7 @@ export function createApp(config: Config, given: Ports): App {
       version,
       startedAt: ports.clock.now(),
       notices: store.notices,
+      unfitRecords: store.unfitRecords,
       feed,
       profiles,
       projects,

@@ -121,6 +121,10 @@ class MemoryTransaction implements Transaction {
     return stored?.value as T | undefined;
   }
 
+  async has<T>(collection: Collection<T>, key: Key): Promise<boolean> {
+    return (await this.get(collection, key)) !== undefined;
+  }
+
   async list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]> {
     this.#checkOpen();
     return listed(collection, this.#records(collection.name), options);

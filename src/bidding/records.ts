@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
+import { fieldOf, readWithoutUnfit, withFields } from '../storage/read-unfit.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { isPendingReview } from './status-words.ts';
 
@@ -93,6 +94,7 @@ export const bids: Collection<Bid> = {
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },
+  essential: { readUnfit: (onDisk) => readWithoutUnfit(Bid, withFields(onDisk, { state: 'unknown' })) },
 };
 
 /** An approval that somebody asked for; stored before the marketplace is asked. */
@@ -191,7 +193,18 @@ export const jobs: Collection<Job> = {
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.knownAt],
   },
+  essential: { readUnfit: readUnfitJob },
 };
+
+/** Its approval may have taken effect, and nothing of it is read before somebody asks. */
+function readUnfitJob(onDisk: unknown): Job | undefined {
+  const approval = fieldOf(onDisk, 'approval');
+  const doubtful = readWithoutUnfit(Approval, withFields(approval, { state: 'unknown' }));
+  return readWithoutUnfit(Job, onDisk, {
+    follow: { state: 'left', at: 0 },
+    approval: doubtful ?? { state: 'unknown', by: UserId.parse('unknown'), at: 0, attempt: 1, audit: [] },
+  });
+}
 
 /** What a person typed into the bid modal, as typed. */
 export const BidForm = z.object({

@@ -1,6 +1,7 @@
 /** What the credit book keeps in the store. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { readWithoutUnfit, withFields } from '../storage/read-unfit.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { Period } from './periods.ts';
 import { Tally } from './reckoning.ts';
@@ -90,6 +91,7 @@ export const accounts: Collection<AccountRecord> = {
   name: 'credit-account',
   schema: AccountRecord,
   indexes: {},
+  essential: { readUnfit: (onDisk) => readWithoutUnfit(AccountRecord, onDisk) },
 };
 
 /** Key: [team, channel]. */
@@ -97,6 +99,8 @@ export const budgetRecords: Collection<BudgetRecord> = {
   name: 'credit-budgets',
   schema: BudgetRecord,
   indexes: {},
+  // A limit that can't be read allows nothing until somebody sets it.
+  essential: { readUnfit: (onDisk) => readWithoutUnfit(BudgetRecord, onDisk, { limit: 0 }) },
 };
 
 /** Those not settled yet. Key: [team, opened as, id]: oldest first. */
@@ -104,7 +108,14 @@ export const reservations: Collection<ReservationRecord> = {
   name: 'credit-reservations',
   schema: ReservationRecord,
   indexes: {},
+  essential: { readUnfit: readUnfitReservation },
 };
+
+/** It holds what it reserves until the period ends. */
+function readUnfitReservation(onDisk: unknown): ReservationRecord | undefined {
+  const purchase = { endpoint: 'lookup', subject: '' } as const;
+  return readWithoutUnfit(ReservationRecord, withFields(onDisk, { state: 'unproven' }), { purchase });
+}
 
 /** Key: [team, at, order]. */
 export const ledgerRecords: Collection<LedgerRecord> = {

@@ -34,7 +34,7 @@ async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['
 /** Puts a card's post on record as one that the summary of these quiet hours lists. @returns whether it is new. */
 export async function enqueueQuietly(tx: Transaction, post: NewPost): Promise<boolean> {
   const { team, channel, id, order, at } = post;
-  if (await tx.get(posts, postKey(team, id))) return false;
+  if (await tx.has(posts, postKey(team, id))) return false;
   const summary = await heldSummary(tx, team, channel);
   // A card is put on record once, so the first of a summary names it.
   const bundle = summary ?? PostId.parse(`quiet:${id}`);

@@ -3,7 +3,7 @@ import type { Instant } from '../clock.ts';
 import { DAY, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import type { Transaction } from '../storage/store.ts';
+import type { Key, Transaction } from '../storage/store.ts';
 import { touchDetails } from './card-details.ts';
 import { putCard, touchCards } from './cards.ts';
 import { decideCard } from './match-card.ts';
@@ -134,6 +134,11 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: Recipient): P
   return { before, card, past: decision.past };
 }
 
+/** A newer version wrote the card: the channel has it, and it stays as it is. */
+async function isUnreadable(tx: Transaction, key: Key): Promise<boolean> {
+  return (await tx.get(cards, key)) === undefined && (await tx.has(cards, key));
+}
+
 /** Dates may be told in whole seconds: what came in the second of the beginning is no past. */
 function startOf({ startsAt }: Recipient['subscription']): Instant {
   return Math.floor(startsAt / SECOND) * SECOND;
@@ -154,6 +159,7 @@ export async function recordProject(
   const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };
   for (const recipient of recipients) {
+    if (await isUnreadable(tx, cardKey(team, recipient.subscription.channel, project.key))) continue;
     const decided = await decideFor(tx, facts, recipient);
     const { card, before: had } = decided;
     const { settings } = recipient;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { ListedProject } from '../marketplace/schema.ts';
+import { readWithoutUnfit } from '../storage/read-unfit.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
@@ -236,6 +237,15 @@ export const channelSettings: Collection<ChannelSettings> = {
   name: 'channels',
   schema: ChannelSettings,
   indexes: {},
+  // A pause that can't be read is one until somebody ends it.
+  essential: {
+    readUnfit: (onDisk) =>
+      readWithoutUnfit(ChannelSettings, onDisk, {
+        density: 'full',
+        mutes: [],
+        paused: { by: UserId.parse('unknown'), at: 0 },
+      }),
+  },
 };
 
 export function defaultSettings(team: TeamId, channel: ChannelId): ChannelSettings {

@@ -14,7 +14,7 @@ import type { Readiness } from './readiness.ts';
 /** What is looked at. */
 export interface Sources {
   readonly team: TeamId;
-  readonly store: Store & { readonly notices: readonly string[] };
+  readonly store: Store & { readonly notices: readonly string[]; readonly unfitRecords: number };
   readonly credits: CreditBook;
   readonly gate: Gate;
   readonly mirror: Pick<Mirror, 'size'>;
@@ -46,6 +46,7 @@ export interface Facts {
   readonly jobsFollowed: number;
   readonly proposals: number;
   readonly damages: number;
+  readonly unfitRecords: number;
   /** Undefined where the system does not tell. */
   readonly freeBytes: number | undefined;
   readonly residentBytes: number;
@@ -84,6 +85,7 @@ export async function readFacts(sources: Sources): Promise<Facts> {
     pauseMs: Math.max(0, (status.pausedUntil ?? at) - at),
     proposals: mirror.size,
     damages: store.notices.length,
+    unfitRecords: store.unfitRecords,
     freeBytes: await readFreeBytes(folder).catch(() => undefined),
     residentBytes: process.memoryUsage.rss(),
     eventLoop: eventLoop.read(),

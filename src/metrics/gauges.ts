@@ -164,6 +164,11 @@ export const GAUGES: readonly GaugeRow[] = [
     (it) => !it.gate.recordFails,
   ),
   one('store_damages', 'Damages that were found in the data folder at the start.', (it) => it.damages),
+  one(
+    'store_unfit_records',
+    'Records at the start that only a newer version can read; they are kept unchanged.',
+    (it) => it.unfitRecords,
+  ),
   one('store_free_bytes', 'Room on the disk of the data folder.', (it) => it.freeBytes),
   one('resident_memory_bytes', 'Memory that the process holds.', (it) => it.residentBytes),
   one(

@@ -37,7 +37,7 @@ function firstState({ isHeld, bundle }: NewPost): Post['state'] {
 /** Puts a post on record to be sent; does nothing when that id was enqueued before. @returns whether it is new. */
 export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
   const key = postKey(post.team, post.id);
-  if (await tx.get(posts, key)) return false;
+  if (await tx.has(posts, key)) return false;
   const { at, isHeld: _, ...rest } = post;
   await tx.put(posts, key, { ...rest, state: firstState(post), enqueuedAt: at, revision: 0, shown: 0 });
   return true;

@@ -32,7 +32,10 @@ export async function readTold(
   team: TeamId,
   proposal: ProposalId,
 ): Promise<readonly Outcome[]> {
-  return (await tx.get(outcomesTold, [team, proposal]))?.told ?? [];
+  const key = [team, proposal] as const;
+  const stored = await tx.get(outcomesTold, key);
+  if (stored) return stored.told;
+  return (await tx.has(outcomesTold, key)) ? Outcome.options : [];
 }
 
 /** Remembers more of them; nothing is written for what is known. */

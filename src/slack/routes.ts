@@ -39,6 +39,8 @@ export interface Services {
   readonly timezone: string;
   /** What was damaged in the store at the start, in sentences for whoever runs Gigdesk. */
   readonly notices?: readonly string[];
+  /** Records that only a newer version can read. */
+  readonly unfitRecords?: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

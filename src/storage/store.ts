@@ -22,6 +22,16 @@ export interface Collection<T> {
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
   /** Records are long, many and rarely read: an engine may pack them, and take a tenth of a millisecond to read one. */
   readonly packed?: true;
+  /** Money or Slack messages depend on every record: one that the schema refuses is not skipped like any other. */
+  readonly essential?: Essential<T>;
+}
+
+export interface Essential<T> {
+  /**
+   * What a record counts as that the schema refuses, on the safe side; undefined where that can't be told.
+   * The store does not open then.
+   */
+  readonly readUnfit: (onDisk: unknown) => T | undefined;
 }
 
 /** Where a listing stopped: hand it back as `after` to go on behind it, also when that record is gone by then. */
@@ -51,6 +61,8 @@ export interface ListOptions {
 
 export interface ReadTransaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
+  /** Whether a record is stored there, also one that the schema refuses: `get` and `list` leave that out. */
+  has<T>(collection: Collection<T>, key: Key): Promise<boolean>;
   list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]>;
 }
 
@@ -59,6 +71,10 @@ export interface Transaction extends ReadTransaction {
   delete<T>(collection: Collection<T>, key: Key): Promise<void>;
 }
 
+/**
+ * A record that the schema refuses (a newer version wrote it) stays as it is, and is read again at each start. What is put or
+ * deleted in its place takes effect, and what it was is kept apart for good.
+ */
 export interface Store {
   /**
    * Runs `work` alone (isolated), then writes what it changed, all or nothing; durable when it resolves.
@@ -73,7 +89,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type StorageErrorCode = 'locked' | 'damaged' | 'full' | 'io' | 'closed';
+/** `newer`: written by a version of which this one must not read, or change, what is stored. */
+export type StorageErrorCode = 'locked' | 'damaged' | 'newer' | 'full' | 'io' | 'closed';
 
 export class StorageError extends GigdeskError {
   override readonly name = 'StorageError';

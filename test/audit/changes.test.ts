@@ -92,6 +92,7 @@ it('a change that can not be told in the audit log is not made', async () => {
       store.transact((tx) =>
         work({
           get: (collection, key) => tx.get(collection, key),
+          has: (collection, key) => tx.has(collection, key),
           list: (collection, options) => tx.list(collection, options),
           delete: (collection, key) => tx.delete(collection, key),
           put: async (collection, key, value) => {

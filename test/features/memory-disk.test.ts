@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type LowdbOptions, openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { counts, notes } from '../storage/collections.ts';
 import { storeContract } from '../storage/store-contract.ts';
 import { MemoryDisk } from './memory-disk.ts';
@@ -15,7 +15,11 @@ async function prepareFolder() {
     clock: machineClock,
     disk,
   };
-  return { open: () => openLowdbStore({ ...options, snapshotAfterBytes: 500 }), remove: async () => {} };
+  return {
+    open: (collections: LowdbOptions['collections'] = options.collections) =>
+      openLowdbStore({ ...options, collections, snapshotAfterBytes: 500 }),
+    remove: async () => {},
+  };
 }
 
 storeContract('lowdb on the disk in memory', prepareFolder);

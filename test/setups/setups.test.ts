@@ -52,6 +52,7 @@ class SetupsWorld {
         this.disk.transact((tx) =>
           work({
             get: (collection, key) => tx.get(collection, key),
+            has: (collection, key) => tx.has(collection, key),
             list: (collection, options) => tx.list(collection, options),
             put: (collection, key, value) => {
               note(collection, key);

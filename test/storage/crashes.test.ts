@@ -2,24 +2,45 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
 import type { Key, Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { allNotes, type Note, notes, team } from './collections.ts';
+import { allNotes, loose, type Note, notes, team } from './collections.ts';
 import { CrashDisk } from './crash-disk.ts';
 import { compareKeys, listModel } from './model-store.ts';
 
 const folder = '/data';
 
-function open(disk: CrashDisk, snapshotAfterBytes: number): Promise<Store> {
+function open(
+  disk: CrashDisk,
+  snapshotAfterBytes: number,
+  collection: AnyCollection = notes,
+): Promise<Store> {
   return openLowdbStore({
     folder,
-    collections: [notes],
+    collections: [collection],
     log: silentLog,
     clock: new ManualClock(),
     disk,
     snapshotAfterBytes,
   });
+}
+
+const STRANGE: Key = [team, 'of a newer version'];
+const STRANGE_VALUE = { text: { of: ['a', 'newer'] }, rank: null };
+
+/** A record that this version can't read stands there from the beginning. */
+async function putStrange(disk: CrashDisk): Promise<void> {
+  const newer = await open(disk, 200, loose);
+  await newer.transact((tx) => tx.put(loose, STRANGE, STRANGE_VALUE));
+  await newer.close();
+}
+
+async function expectStrange(disk: CrashDisk): Promise<void> {
+  const newer = await open(disk, 200, loose);
+  const found = await newer.read((tx) => tx.get(loose, STRANGE));
+  expect(JSON.stringify(found)).toBe(JSON.stringify(STRANGE_VALUE));
 }
 
 /** What one transaction does: puts a text under a name, or deletes the name. */
@@ -210,6 +231,12 @@ class Pair {
     else if (step.kind === 'crash') await this.#crash(store, step.all, step.after);
     else await this.#refuse(store, step);
     await this.history.settleOn(await this.store());
+    expect(await (await this.store()).read((tx) => tx.has(notes, STRANGE))).toBe(true);
+  }
+
+  async end(): Promise<void> {
+    await this.#reopen(await this.store());
+    await expectStrange(this.disk);
   }
 
   async #commit(store: Store, list: readonly Change[]): Promise<void> {
@@ -264,7 +291,9 @@ it('equals a plain model under random transactions, aborts, faults, crashes, sna
       fc.constantFrom(0, 300, 5_000),
       async (steps, seed, snapshotAfterBytes) => {
         const pair = new Pair(seed, snapshotAfterBytes);
+        await putStrange(pair.disk);
         for (const each of steps) await pair.take(each);
+        await pair.end();
       },
     ),
     { numRuns: 150 },

@@ -154,18 +154,120 @@ describe('damage on the disk', () => {
     await expect(open()).rejects.toThrow('newer version');
   });
 
-  it('records that no longer fit their schema are kept in a file and named, once', async () => {
+  const Strict = z.object({ text: z.string().max(15) });
+  const strict: Collection<z.infer<typeof Strict>> = { ...notes, schema: Strict, indexes: {} };
+
+  it('records that no longer fit their schema stay where they are, and are read again at each start', async () => {
     await run('short', 'much longer');
-    const Strict = z.object({ text: z.string().max(15) });
-    const strict: Collection<z.infer<typeof Strict>> = { ...notes, schema: Strict, indexes: {} };
+    const before = disk.text(snapshot(2));
+    for (let starts = 0; starts < 3; starts++) {
+      const store = await open([strict]);
+      expect((await allNotes(store)).map(([key]) => key[1])).toEqual(['short']);
+      expect(store.notices).toEqual([]);
+      expect(store.unfitRecords).toBe(1);
+      await store.transact((tx) => tx.put(strict, [team, 'short'], { text: `life ${starts}` }));
+      await store.close();
+    }
+    const line = (text: string) => text.split('\n').find((each) => each.includes('much longer'));
+    expect(line(disk.text(snapshot(5)))).toBe(line(before));
+    expect(aside()).toEqual([]);
+    const { names, store } = await load();
+    expect(names).toEqual(['much longer', 'short']);
+    expect(store.unfitRecords).toBe(0);
+  });
+
+  it('what such a record was is kept apart when another takes its place, or it is deleted', async () => {
+    await run('much longer', 'longer than that');
     const store = await open([strict]);
-    expect((await allNotes(store)).map(([key]) => key[1])).toEqual(['short']);
-    expect(store.notices).toHaveLength(1);
-    const [file = ''] = aside();
-    expect(store.notices[0]).toContain(file.slice('/data/'.length));
-    expect(disk.text(file)).toContain('text of much longer');
+    await store.transact(async (tx) => {
+      await tx.put(strict, [team, 'much longer'], { text: 'new' });
+      await tx.put(strict, [team, 'much longer'], { text: 'newer' });
+      await tx.delete(strict, [team, 'longer than that']);
+    });
     await store.close();
-    expect((await open([strict])).notices).toEqual([]);
+    const { names, store: later } = await load();
+    expect(names).toEqual(['much longer']);
+    expect(later.unfitRecords).toBe(0);
+    const kept = disk
+      .text(snapshot(3))
+      .split('\n')
+      .filter((line) => line.includes('text of'));
+    expect(kept).toHaveLength(2);
+    expect(kept.join()).toContain('"text of longer than that"');
+    expect(kept.join()).toContain('"text of much longer"');
+  });
+
+  describe('records that money depends on', () => {
+    const essential = (readUnfit: (onDisk: unknown) => z.infer<typeof Strict> | undefined) => ({
+      ...strict,
+      essential: { readUnfit },
+    });
+
+    it('count as what is safe, and keep what they are on the disk', async () => {
+      await run('short', 'much longer');
+      const safe = essential(() => ({ text: 'safe' }));
+      for (let starts = 0; starts < 3; starts++) {
+        const store = await open([safe]);
+        expect(await store.read((tx) => tx.get(safe, [team, 'much longer']))).toEqual({ text: 'safe' });
+        expect(store.unfitRecords).toBe(1);
+        await store.transact((tx) => tx.put(safe, [team, 'short'], { text: `life ${starts}` }));
+        await store.close();
+      }
+      const { store } = await load();
+      expect(await store.read((tx) => tx.get(notes, [team, 'much longer']))).toEqual({
+        text: 'text of much longer',
+      });
+    });
+
+    it('keep the store from opening where that can’t be told, and nothing is touched', async () => {
+      await run('much longer');
+      const before = new Map(disk.paths().map((path) => [path, disk.text(path)]));
+      const opening = open([essential(() => undefined)]);
+      await expect(opening).rejects.toMatchObject({ code: 'newer' });
+      await expect(opening).rejects.toThrow('much longer');
+      expect(new Map(disk.paths().map((path) => [path, disk.text(path)]))).toEqual(before);
+    });
+  });
+
+  describe('the data version', () => {
+    const openAs = (major: number, minor: number) =>
+      openLowdbStore({
+        folder,
+        collections: [notes],
+        log: silentLog,
+        clock: new ManualClock(),
+        disk,
+        version: { major, minor },
+      });
+
+    it.each(['in a snapshot', 'in the journal'])(
+      'of a newer major one %s is refused with a sentence, and nothing is touched',
+      async (where) => {
+        const newer = await openAs(2, 3);
+        await putNote(newer, 'a', 'text');
+        if (where === 'in a snapshot') await newer.close();
+        else disk = disk.restart(seededRandom(1));
+        const before = new Map(disk.paths().map((path) => [path, disk.text(path)]));
+        await expect(openAs(1, 9)).rejects.toMatchObject({ code: 'newer' });
+        await expect(openAs(1, 9)).rejects.toThrow('newer version of Gigdesk');
+        expect(new Map(disk.paths().map((path) => [path, disk.text(path)]))).toEqual(before);
+        expect((await allNotes(await openAs(2, 0))).map(([key]) => key[1])).toEqual(['a']);
+      },
+    );
+
+    it('of a newer minor one is no obstacle, nor is a file without one', async () => {
+      const newer = await openAs(1, 7);
+      await putNote(newer, 'a', 'text');
+      await newer.close();
+      const older = await openAs(1, 0);
+      await putNote(older, 'b', 'text');
+      await older.close();
+      for (const path of disk.paths().filter((each) => each.includes('snapshot')))
+        expect(disk.text(path)).toMatch(/"data":"1\.[07]"/);
+      const next = await load();
+      expect(next.names).toEqual(['a', 'b']);
+      await next.store.close();
+    });
   });
 
   it('a record that was put right later in the journal is no loss', async () => {

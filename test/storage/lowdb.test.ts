@@ -13,10 +13,10 @@ async function prepareFolder(collections: LowdbOptions['collections'] = [notes, 
   const folder = join(parent, 'data');
   return {
     folder,
-    open: () =>
+    open: (others: LowdbOptions['collections'] = collections) =>
       openLowdbStore({
         folder,
-        collections,
+        collections: others,
         log: silentLog,
         clock: machineClock,
         snapshotAfterBytes: 500,

@@ -1,14 +1,16 @@
 /** What every engine promises. An engine's test file calls `storeContract` with a way to open a store on fresh ground. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
 import type { Entry, Key, KeyPart, ListOptions, ReadTransaction, Store } from '../../src/storage/store.ts';
 import { scan } from '../../src/storage/store.ts';
-import { allNotes, counts, type Note, notes, putNote, team } from './collections.ts';
+import { allNotes, counts, loose, type Note, notes, putNote, team } from './collections.ts';
 import { listModel, type ModelRecord } from './model-store.ts';
 
 /** Ground on which a store can be opened again and again. */
 export interface Ground {
-  open(): Promise<Store>;
+  /** @param collections in place of the usual ones: another version of the program. */
+  open(collections?: readonly AnyCollection[]): Promise<Store>;
   remove(): Promise<void>;
 }
 
@@ -229,6 +231,57 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
       await Promise.all([begun, closing]);
       store = await ground.open();
       expect(await listNames({})).toEqual(['a']);
+    });
+
+    describe('records of a newer version, which this schema refuses', () => {
+      const strange = { text: { words: ['a', 'b'] }, rank: 'high', more: [1, null] };
+      const key: Key = [team, 'strange'];
+      const readStrange = () => store.read((tx) => tx.get(loose, key));
+
+      beforeEach(async () => {
+        await store.close();
+        store = await ground.open([loose, counts]);
+        await store.transact((tx) => tx.put(loose, key, strange));
+        await reopen();
+      });
+
+      it('are no records to who reads or lists, but something stands there', async () => {
+        await putNote(store, 'a', 'first', 1);
+        expect(await store.read((tx) => tx.get(notes, key))).toBeUndefined();
+        expect(await store.read((tx) => tx.has(notes, key))).toBe(true);
+        expect(await store.read((tx) => tx.has(notes, [team, 'nothing']))).toBe(false);
+        expect(await listNames({})).toEqual(['a']);
+        expect(await listNames({ index: 'text' })).toEqual(['a']);
+      });
+
+      it('survive what is written beside them, and restarts without end', async () => {
+        for (let life = 0; life < 4; life++) {
+          for (let n = 0; n < 20; n++) await putNote(store, `n${n}`, `text ${life} ${n}`);
+          await store.transact((tx) => tx.delete(notes, [team, 'n3']));
+          await reopen();
+          expect(await store.read((tx) => tx.has(notes, key))).toBe(true);
+        }
+        await store.close();
+        store = await ground.open([loose, counts]);
+        expect(JSON.stringify(await readStrange())).toBe(JSON.stringify(strange));
+        expect(JSON.stringify(await store.read((tx) => tx.get(loose, [team, 'n4'])))).toContain('text 3 4');
+      });
+
+      it('make way for what is put or deleted in their place, in a transaction that counts', async () => {
+        const given = store.transact(async (tx) => {
+          await tx.put(notes, key, { text: 'mine' });
+          throw new Error('given up');
+        });
+        await expect(given).rejects.toThrow('given up');
+        expect(await store.read((tx) => tx.get(notes, key))).toBeUndefined();
+        expect(await store.read((tx) => tx.has(notes, key))).toBe(true);
+        await store.transact((tx) => tx.put(notes, key, { text: 'mine' }));
+        await reopen();
+        expect(await store.read((tx) => tx.get(notes, key))).toEqual({ text: 'mine' });
+        await store.transact((tx) => tx.delete(notes, key));
+        await reopen();
+        expect(await store.read((tx) => tx.has(notes, key))).toBe(false);
+      });
     });
 
     it('refuses a transaction that is used after its end', async () => {

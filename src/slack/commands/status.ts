@@ -4,6 +4,7 @@ import type { CommandCall, CommandRoute } from '../routes.ts';
 
 async function run(call: CommandCall): Promise<void> {
   const { feed, profiles, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
+  const { unfitRecords = 0 } = call.services;
   const at = clock.now();
   const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.status(),
@@ -17,6 +18,7 @@ async function run(call: CommandCall): Promise<void> {
       startedAt,
       at,
       notices: notices?.length ?? 0,
+      unfitRecords,
       feed: feedStatus,
       profiles: followed,
       gate: gate.status(),

@@ -36,6 +36,8 @@ export interface StatusFacts extends Standstill {
   readonly at: Instant;
   /** How much of the store was damaged at the start. */
   readonly notices?: number;
+  /** Records that only a newer version can read. */
+  readonly unfitRecords?: number;
   readonly feed: FeedStatus;
   readonly gate: GateStatus;
   readonly account: AccountState;
@@ -157,6 +159,15 @@ function noticesBlocks(notices: number): KnownBlock[] {
   ];
 }
 
+function unfitBlocks(records: number): KnownBlock[] {
+  if (records === 0) return [];
+  return [
+    section(
+      `:warning: *A newer version of Gigdesk wrote ${count(records, 'record')} that this version can't read.* Gigdesk keeps them unchanged and acts on the safe side. The log lists them. Upgrade again to use them.`,
+    ),
+  ];
+}
+
 export function statusMessage(facts: StatusFacts): Message {
   const { feed, version, startedAt } = facts;
   const feeds = feed.filters.toSorted(byTrouble);
@@ -176,6 +187,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ...budgetsBlocks(facts.budgets),
       ...(facts.proposals ? [section(coverageSection(facts.proposals, toldOfProposals(followed)))] : []),
       ...noticesBlocks(facts.notices ?? 0),
+      ...unfitBlocks(facts.unfitRecords ?? 0),
       context(`Gigdesk ${safeLine(version, 40)}, running since ${date(startedAt)}`),
     ],
   };

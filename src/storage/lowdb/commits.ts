@@ -5,6 +5,7 @@
  * sync. Nobody hears of such a state before it is durable, and when a write fails, all that was built on it fails too.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DataVersion } from '../data-version.ts';
 import type { StorageError } from '../store.ts';
 import type { StoreData } from './data.ts';
 import { storageFault } from './faults.ts';
@@ -33,6 +34,7 @@ export interface CommitEffects {
 
 export class Commits {
   readonly #effects: CommitEffects;
+  readonly #version: DataVersion;
   #durable: StoreData;
   #latest: StoreData;
   #round = 0;
@@ -40,7 +42,8 @@ export class Commits {
   #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
 
-  constructor(data: StoreData, effects: CommitEffects) {
+  constructor(data: StoreData, version: DataVersion, effects: CommitEffects) {
+    this.#version = version;
     this.#effects = effects;
     this.#durable = data;
     this.#latest = data;
@@ -105,7 +108,8 @@ export class Commits {
   }
 
   #format({ data, changes }: Waiting): string {
-    return changes.length === 0 ? '' : formatTransaction(data.sequence, this.#durable.sequence, changes);
+    if (changes.length === 0) return '';
+    return formatTransaction(data.sequence, this.#durable.sequence, this.#version, changes);
   }
 
   /** Goes back to the durable state; those that came in meanwhile stand on the lost one and fail as well. */

@@ -9,9 +9,16 @@ export interface StoreData {
   readonly segment: number;
 }
 
+/**
+ * What stood in the place of records that were written or deleted, and that the schema refused. Key: as the record's, behind its
+ * first part the collection and the number of the transaction that the writing one began on. Nothing of it is ever removed.
+ */
+export const REPLACED_UNFIT = 'replaced-unfit';
+
 export function emptyData(collections: readonly AnyCollection[]): StoreData {
   const records = new Map(collections.map((collection) => [collection.name, Records.of(collection)]));
-  if (records.size !== collections.length) throw new RangeError('two collections have the same name');
+  records.set(REPLACED_UNFIT, Records.unknown(REPLACED_UNFIT));
+  if (records.size !== collections.length + 1) throw new RangeError('two collections have the same name');
   return { collections: records, sequence: 0, segment: 1 };
 }
 

@@ -1,6 +1,7 @@
 /** One committed transaction as one line: eight hexadecimal digits of CRC-32, a space, JSON. */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { type DataVersion, formatDataVersion, WrittenDataVersion } from '../data-version.ts';
 import type { Key } from '../store.ts';
 
 /** A collection, a key, and the new value; without a value the record is deleted. */
@@ -10,12 +11,15 @@ export interface LoggedTransaction {
   readonly sequence: number;
   /** The last transaction that was durable when this one was written: what comes behind it was not yet acknowledged. */
   readonly durable: number;
+  /** Missing in lines that were written before there were data versions. */
+  readonly data?: DataVersion;
   readonly changes: readonly LoggedChange[];
 }
 
 const shape = z.object({
   sequence: z.number().int().positive(),
   durable: z.number().int().nonnegative(),
+  data: WrittenDataVersion.optional(),
   changes: z.array(z.array(z.unknown()).min(2).max(3)),
 });
 
@@ -33,8 +37,14 @@ export function formatChange(collection: string, key: Key, json: string | undefi
 }
 
 /** `changes` are texts of `formatChange`. */
-export function formatTransaction(sequence: number, durable: number, changes: readonly string[]): string {
-  const json = `{"sequence":${sequence},"durable":${durable},"changes":[${changes.join(',')}]}`;
+export function formatTransaction(
+  sequence: number,
+  durable: number,
+  version: DataVersion,
+  changes: readonly string[],
+): string {
+  const data = formatDataVersion(version);
+  const json = `{"sequence":${sequence},"durable":${durable},"data":"${data}","changes":[${changes.join(',')}]}`;
   return `${checksum(json)} ${json}\n`;
 }
 

@@ -1,6 +1,7 @@
 /** The port's promises on top of the pieces: one transaction at a time, group commits, snapshots in the background. */
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import type { DataVersion } from '../data-version.ts';
 import { type ReadTransaction, StorageError, type Store, type Transaction } from '../store.ts';
 import { Commits } from './commits.ts';
 import type { Journal } from './journal.ts';
@@ -9,8 +10,16 @@ import type { Recovered } from './recover.ts';
 import { SnapshotSchedule } from './snapshot-schedule.ts';
 import { LowdbTransaction } from './transaction.ts';
 
+interface StoreParts {
+  readonly lock: Lock;
+  readonly log: Log;
+  readonly version: DataVersion;
+  readonly snapshotAfterBytes: number | undefined;
+}
+
 export class LowdbStore implements Store {
   readonly notices: readonly string[];
+  readonly unfitRecords: number;
   readonly #journal: Journal;
   readonly #lock: Lock;
   readonly #log: Log;
@@ -20,14 +29,15 @@ export class LowdbStore implements Store {
   #turn: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(recovered: Recovered, lock: Lock, log: Log, snapshotAfterBytes: number | undefined) {
+  constructor(recovered: Recovered, { lock, log, version, snapshotAfterBytes }: StoreParts) {
     const { low, journal } = recovered;
     this.notices = recovered.notices;
+    this.unfitRecords = recovered.unfit.reduce((sum, { records }) => sum + records, 0);
     this.#journal = journal;
     this.#lock = lock;
     this.#log = log;
     this.#snapshots = new SnapshotSchedule(recovered, lock, log, snapshotAfterBytes);
-    this.#commits = new Commits(low.data, {
+    this.#commits = new Commits(low.data, version, {
       append: async (bytes) => {
         await lock.check();
         await journal.append(bytes);

@@ -1,6 +1,7 @@
 /** Opens the embedded store: lowdb with a journal beside it. */
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { DATA_VERSION, type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StorageError, Store } from '../store.ts';
 import { type Disk, machineDisk } from './disk.ts';
 import { storageFault } from './faults.ts';
@@ -17,6 +18,8 @@ export interface LowdbOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly disk?: Disk;
+  /** That of the data which this program knows, and writes. */
+  readonly version?: DataVersion;
   /** A snapshot is written after this much journal, and never before the journal is as large as the last one. Bytes. */
   readonly snapshotAfterBytes?: number;
   /** Ends the waiting for a lock that may have been left behind. */
@@ -25,23 +28,35 @@ export interface LowdbOptions {
   readonly onTakenOver?: (error: StorageError) => void;
 }
 
+export interface OpenedStore extends Store {
+  /** What was damaged and where it is kept, in sentences. */
+  readonly notices: readonly string[];
+  /** Records that a newer version wrote and this one can't read: kept as they are. */
+  readonly unfitRecords: number;
+}
+
 /**
- * Resolves when all that was committed before is loaded. `notices` name in sentences what was damaged and where it is kept.
- * @throws StorageError `locked` when another process uses the folder, `damaged` when no good state is left, `full` or
- * `io` when the disk refuses.
+ * Resolves when all that was committed before is loaded.
+ * @throws StorageError `locked` when another process uses the folder, `damaged` when no good state is left, `newer` when this
+ * version must not use what a newer one wrote, `full` or `io` when the disk refuses.
  */
-export async function openLowdbStore(
-  options: LowdbOptions,
-): Promise<Store & { readonly notices: readonly string[] }> {
+export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore> {
   const { folder, collections, log, clock, disk = machineDisk, snapshotAfterBytes } = options;
+  const { version = DATA_VERSION } = options;
   try {
     await disk.makeFolder(folder);
     const lock = await takeLock({ disk, ...options });
     try {
-      const recovered = await recover(disk, folder, collections, clock.now());
+      const recovered = await recover({ disk, folder, collections, version, now: clock.now() });
       for (const notice of recovered.notices)
         log.error('part of the store was set aside', { folder, notice });
-      return new LowdbStore(recovered, lock, log, snapshotAfterBytes);
+      const dataVersion = formatDataVersion(recovered.version);
+      for (const unfit of recovered.unfit)
+        log.error('this version cannot read some records; they are kept unchanged', {
+          ...unfit,
+          dataVersion,
+        });
+      return new LowdbStore(recovered, { lock, log, version, snapshotAfterBytes });
     } catch (thrown) {
       await lock.release().catch(() => undefined);
       throw thrown;

@@ -12,13 +12,23 @@ export interface AnyCollection {
   readonly schema: z.ZodType;
   readonly indexes: Readonly<Record<string, (value: never) => Key | undefined>>;
   readonly packed?: true;
+  readonly essential?: { readonly readUnfit: (onDisk: unknown) => unknown };
 }
 
-/** A record that its collection's schema refuses. */
-export interface UnreadableRecord {
+/** A record that its collection's schema refuses, as the disk holds it. */
+export interface UnfitRecord {
   readonly key: Key;
-  readonly value: unknown;
-  readonly problem: string;
+  readonly onDisk: unknown;
+}
+
+/** What loading found that the schema refuses. */
+export interface Unfit {
+  /** How many such records there are now. */
+  readonly records: number;
+  /** Why the first was refused. */
+  readonly problem: string | undefined;
+  /** An essential record that can't be read on the safe side either. */
+  readonly unusable: Key | undefined;
 }
 
 interface Index {
@@ -34,10 +44,12 @@ interface Move {
   readonly to: string | undefined;
 }
 
+/** Without a schema: a collection that this version does not know; its records are kept as they are. */
+type Kind = Pick<AnyCollection, 'name'> & Partial<Pick<AnyCollection, 'schema' | 'essential'>>;
+
 export class Records {
   readonly name: string;
-  /** Undefined for a collection that this version does not know: its records are kept as they are. */
-  readonly #schema: z.ZodType | undefined;
+  readonly #kind: Kind;
   readonly #hold: HoldRecord;
   readonly #records: SortedMap<StoredRecord>;
   #indexes: ReadonlyMap<string, Index>;
@@ -47,48 +59,53 @@ export class Records {
   /** Of a fork: what nobody wants if it comes to nothing, and what nobody wants if it counts. */
   #made: StoredRecord[] = [];
   #replaced: StoredRecord[] = [];
-  /** Found while loading, the same for all forks; by encoded key. */
-  readonly unreadable: Map<string, UnreadableRecord>;
+  /** Records that can't be read, as the disk holds them. */
+  readonly #unreadable: SortedMap<UnfitRecord>;
+  /** Of all that `load` found unfit, the reason for the first. */
+  #problem: string | undefined;
 
   private constructor(
-    name: string,
-    schema: z.ZodType | undefined,
+    kind: Kind,
     hold: HoldRecord,
     records: SortedMap<StoredRecord>,
     indexes: ReadonlyMap<string, Index>,
     forkOf?: Records,
   ) {
-    this.name = name;
-    this.#schema = schema;
+    this.name = kind.name;
+    this.#kind = kind;
     this.#hold = hold;
     this.#records = records;
     this.#indexes = indexes;
     this.#sharesIndexes = forkOf !== undefined;
     this.#isFork = forkOf !== undefined;
-    this.unreadable = forkOf?.unreadable ?? new Map();
+    this.#unreadable = forkOf ? forkOf.#unreadable.clone() : createSortedMap();
   }
 
   static of(collection: AnyCollection): Records {
     const indexes = Object.entries(collection.indexes).map(
       ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<string>() }] as const,
     );
-    const { name, schema, packed } = collection;
+    const { schema, packed } = collection;
     const hold = packed ? holdPacked(schema) : holdAsItIs;
-    return new Records(name, schema, hold, createSortedMap(), new Map(indexes));
+    return new Records(collection, hold, createSortedMap(), new Map(indexes));
   }
 
   static unknown(name: string): Records {
-    return new Records(name, undefined, holdAsItIs, createSortedMap(), new Map());
+    return new Records({ name }, holdAsItIs, createSortedMap(), new Map());
   }
 
   /** A copy that can be changed without changing this one. Costs the same for any number of records. */
   fork(): Records {
     this.#sharesIndexes = true;
-    return new Records(this.name, this.#schema, this.#hold, this.#records.clone(), this.#indexes, this);
+    return new Records(this.#kind, this.#hold, this.#records.clone(), this.#indexes, this);
   }
 
   get size(): number {
     return this.#records.size;
+  }
+
+  get hasUnreadable(): boolean {
+    return this.#unreadable.size > 0;
   }
 
   get(encodedKey: string): StoredRecord | undefined {
@@ -98,6 +115,28 @@ export class Records {
   /** In the order of keys. */
   all(): Iterable<StoredRecord> {
     return this.#records.values();
+  }
+
+  /** Records that can't be read. In the order of keys. */
+  allUnreadable(): Iterable<UnfitRecord> {
+    return this.#unreadable.values();
+  }
+
+  /** The record of that key, if the schema refuses it. */
+  unfit(encodedKey: string): UnfitRecord | undefined {
+    const record = this.#records.get(encodedKey);
+    if (record?.isUnfit) return { key: record.key, onDisk: record.onDisk };
+    return this.#unreadable.get(encodedKey);
+  }
+
+  measureUnfit(): Unfit {
+    if (this.#problem === undefined) return { records: 0, problem: undefined, unusable: undefined };
+    let readable = 0;
+    for (const { isUnfit } of this.#records.values()) if (isUnfit) readable += 1;
+    const first = this.#unreadable.minKey();
+    const unusable =
+      this.#kind.essential && first !== undefined ? this.#unreadable.get(first)?.key : undefined;
+    return { records: readable + this.#unreadable.size, problem: this.#problem, unusable };
   }
 
   /** In the order of keys, or in that of an index. @throws RangeError for an index that was not declared. */
@@ -120,15 +159,12 @@ export class Records {
    * @param onDisk where that is something else.
    */
   put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
-    const before = this.#records.get(encodedKey);
-    this.#move(this.#findMoves(encodedKey, before?.value, value), encodedKey);
-    const record = this.#hold(key, value, onDisk);
-    this.#records.set(encodedKey, record);
-    if (this.#isFork && record.release) this.#made.push(record);
-    this.#replace(before);
+    const moves = this.#findMoves(encodedKey, this.#records.get(encodedKey)?.value, value);
+    this.#set(encodedKey, this.#hold(key, value, onDisk), moves);
   }
 
   delete(encodedKey: string): void {
+    if (this.#unreadable.size > 0) this.#unreadable.delete(encodedKey);
     const before = this.#records.get(encodedKey);
     if (!before) return;
     this.#move(this.#findMoves(encodedKey, before.value, undefined), encodedKey);
@@ -143,6 +179,15 @@ export class Records {
     this.#replaced = [];
   }
 
+  #set(encodedKey: string, record: StoredRecord, moves: readonly Move[]): void {
+    const before = this.#records.get(encodedKey);
+    this.#move(moves, encodedKey);
+    this.#records.set(encodedKey, record);
+    if (this.#unreadable.size > 0) this.#unreadable.delete(encodedKey);
+    if (this.#isFork && record.release) this.#made.push(record);
+    this.#replace(before);
+  }
+
   #replace(before: StoredRecord | undefined): void {
     if (!before?.release) return;
     if (this.#isFork) this.#replaced.push(before);
@@ -152,18 +197,29 @@ export class Records {
   /** Takes what the disk holds for `key`; undefined when it holds nothing any more. */
   load(key: Key, onDisk: unknown): void {
     const encodedKey = encodeKey(key);
-    if (this.unreadable.size > 0) this.unreadable.delete(encodedKey);
     try {
       if (onDisk === undefined) this.delete(encodedKey);
       else this.#take(encodedKey, Object.freeze(key), onDisk);
     } catch (thrown) {
-      this.delete(encodedKey);
-      this.unreadable.set(encodedKey, { key, value: onDisk, problem: String(thrown) });
+      this.#problem ??= String(thrown);
+      this.#takeUnfit(encodedKey, Object.freeze(key), deepFreeze(onDisk));
     }
   }
 
+  #takeUnfit(encodedKey: string, key: Key, onDisk: unknown): void {
+    this.delete(encodedKey);
+    const value = deepFreeze(this.#kind.essential?.readUnfit(onDisk));
+    if (value === undefined) this.#unreadable.set(encodedKey, { key, onDisk });
+    else
+      this.#set(
+        encodedKey,
+        { key, value, onDisk, isUnfit: true },
+        this.#findMoves(encodedKey, undefined, value),
+      );
+  }
+
   #take(encodedKey: string, key: Key, onDisk: unknown): void {
-    const value = this.#schema ? this.#schema.parse(onDisk) : onDisk;
+    const value = this.#kind.schema ? this.#kind.schema.parse(onDisk) : onDisk;
     if (sameJson(value, onDisk)) this.put(encodedKey, key, deepFreeze(onDisk));
     else this.put(encodedKey, key, deepFreeze(value), onDisk);
   }

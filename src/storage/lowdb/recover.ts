@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import { Low } from 'lowdb';
 import type { Instant } from '../../clock.ts';
-import { StorageError } from '../store.ts';
+import type { DataVersion } from '../data-version.ts';
+import { type Key, StorageError } from '../store.ts';
 import { emptyData, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { Journal } from './journal.ts';
@@ -20,33 +21,63 @@ export interface Recovered {
   readonly journalBytes: number;
   /** What a person should know, in sentences. Empty when all was in order. */
   readonly notices: readonly string[];
+  /** By collection, records that the schema refuses: how many, and why the first. */
+  readonly unfit: readonly UnfitNotice[];
+  /** Of the program that wrote last. */
+  readonly version: DataVersion;
 }
 
-/** @throws StorageError `damaged` when there was data and none of it can be used: nothing is touched then. */
-export async function recover(
-  disk: Disk,
-  folder: string,
-  collections: readonly AnyCollection[],
-  now: Instant,
-): Promise<Recovered> {
-  const snapshots = new SnapshotAdapter(disk, folder, collections);
-  await snapshots.removeUnfinished();
+export interface UnfitNotice {
+  readonly collection: string;
+  readonly records: number;
+  readonly problem: string;
+}
+
+export interface RecoverOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly collections: readonly AnyCollection[];
+  /** The data version that this program knows. */
+  readonly version: DataVersion;
+  readonly now: Instant;
+}
+
+/**
+ * @throws StorageError `damaged` when there was data and none of it can be used, `newer` when this version must not use it: nothing
+ * is touched then.
+ */
+export async function recover(options: RecoverOptions): Promise<Recovered> {
+  const { disk, folder, collections, now } = options;
+  const snapshots = new SnapshotAdapter(disk, folder, collections, options.version);
   const low = new Low<StoreData>(snapshots, emptyData(collections));
   await low.read();
-  const replayed = await replayJournal(disk, folder, low.data);
+  const replayed = await replayJournal(disk, folder, low.data, options.version);
   low.data = { ...low.data, collections: replayed.collections, sequence: replayed.sequence };
   refuseToStartEmpty(folder, snapshots, replayed);
+  const unfit = findUnfit(low.data);
+  await snapshots.removeUnfinished();
   const keeper = new Keeper(disk, folder, now);
   await keeper.keepDamagedSnapshots(snapshots, low.data.sequence);
   const last = await keeper.cutJournal(replayed);
   const { segment, bytes } = last ?? { segment: low.data.segment, bytes: 0 };
   const journal = await Journal.open(disk, folder, segment, bytes);
-  if (!(await keeper.keepUnreadable(low.data)))
-    return { low, snapshots, journal, journalBytes: replayed.bytes, notices: keeper.notices };
-  // Without this they would be found, and named, at every start.
-  low.data = { ...low.data, segment: await journal.rotate() };
-  await low.write();
-  return { low, snapshots, journal, journalBytes: 0, notices: keeper.notices };
+  const version = replayed.version ?? snapshots.version;
+  return { low, snapshots, journal, journalBytes: replayed.bytes, notices: keeper.notices, unfit, version };
+}
+
+/** @throws StorageError for one that nothing may be decided without. */
+function findUnfit({ collections }: StoreData): readonly UnfitNotice[] {
+  const found: UnfitNotice[] = [];
+  for (const all of collections.values()) {
+    const { records, problem = '', unusable } = all.measureUnfit();
+    if (unusable) throw new StorageError('newer', unusableText(all.name, unusable));
+    if (records > 0) found.push({ collection: all.name, records, problem });
+  }
+  return found;
+}
+
+function unusableText(collection: string, key: Key): string {
+  return `This version of Gigdesk can't read the record ${JSON.stringify(key)} of ${collection}, and without it money could be spent twice. If a newer version wrote it, start that version again; otherwise restore a backup. Nothing was changed.`;
 }
 
 /** A store that forgot everything would post and buy it all again. */

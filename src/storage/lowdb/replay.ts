@@ -1,4 +1,5 @@
 /** Reads the journal on top of a snapshot, up to its end or to the first line that is not as it was written. */
+import { type DataVersion, refuseNewerData } from '../data-version.ts';
 import { recordsNamed, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { type LoggedTransaction, parseTransaction } from './journal-line.ts';
@@ -27,6 +28,8 @@ export interface Replayed {
   /** Bytes of all segments that were read. */
   readonly bytes: number;
   readonly broken: JournalBreak | undefined;
+  /** That of the last line that was taken. */
+  readonly version: DataVersion | undefined;
 }
 
 class Replay {
@@ -36,7 +39,11 @@ class Replay {
   last: Replayed['last'];
   broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
 
-  constructor(data: StoreData) {
+  version: DataVersion | undefined;
+  readonly #known: DataVersion;
+
+  constructor(data: StoreData, known: DataVersion) {
+    this.#known = known;
     this.collections = new Map(data.collections);
     this.sequence = data.sequence;
   }
@@ -48,6 +55,7 @@ class Replay {
   take(line: Buffer, whole: boolean): void {
     const transaction = whole ? parseTransaction(line) : undefined;
     this.bytes += line.length + 1;
+    refuseNewerData(transaction?.data, this.#known);
     if (!this.broken && transaction?.sequence === this.sequence + 1)
       this.#apply(transaction, line.length + 1);
     else this.#judge(transaction, whole);
@@ -57,6 +65,7 @@ class Replay {
     for (const [collection, key, value] of transaction.changes)
       recordsNamed(this.collections, collection).load(key, value);
     this.sequence = transaction.sequence;
+    this.version = transaction.data ?? this.version;
     if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
   }
 
@@ -69,15 +78,23 @@ class Replay {
   }
 }
 
-/** Changes the collections of `data`, which nobody else may hold yet. */
-export async function replayJournal(disk: Disk, folder: string, data: StoreData): Promise<Replayed> {
-  const replay = new Replay(data);
+/**
+ * Changes the collections of `data`, which nobody else may hold yet.
+ * @throws StorageError `newer`
+ */
+export async function replayJournal(
+  disk: Disk,
+  folder: string,
+  data: StoreData,
+  known: DataVersion,
+): Promise<Replayed> {
+  const replay = new Replay(data, known);
   for (const segment of numbersOf('journal', await disk.list(folder))) {
     if (segment < data.segment) continue;
     replay.begin(segment);
     for await (const block of readLineBlocks(disk.read(pathOf(folder, 'journal', segment))))
       for (const line of splitLines(block)) replay.take(line, block.whole);
   }
-  const { collections, sequence, last, bytes, broken } = replay;
-  return { collections, sequence, last, bytes, broken };
+  const { collections, sequence, last, bytes, broken, version } = replay;
+  return { collections, sequence, last, bytes, broken, version };
 }

@@ -1,10 +1,8 @@
 /** Keeps what cannot be used: in a file of its own with the time in its name, never deleted, always told. */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
-import type { StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { asideName, numbersOf, pathOf } from './names.ts';
-import type { Records } from './records.ts';
 import type { JournalBreak, Replayed } from './replay.ts';
 import type { SnapshotAdapter } from './snapshots.ts';
 
@@ -48,21 +46,6 @@ export class Keeper {
     return { segment: broken.segment, bytes: broken.goodBytes };
   }
 
-  /** Resolves to whether there was anything to keep. */
-  async keepUnreadable(data: StoreData): Promise<boolean> {
-    const collections = [...data.collections.values()].filter(({ unreadable }) => unreadable.size > 0);
-    if (collections.length === 0) return false;
-    const aside = `${asideName('unreadable-records', this.#now)}.jsonl`;
-    await this.#write(aside, formatUnreadable(collections));
-    for (const { name, unreadable } of collections) {
-      this.notices.push(
-        `${unreadable.size} record(s) of ${name} do not fit their schema; they are kept in ${aside}.`,
-      );
-      unreadable.clear();
-    }
-    return true;
-  }
-
   async #copyJournal(broken: JournalBreak, segments: readonly number[], sequence: number): Promise<void> {
     for (const segment of segments) {
       const path = pathOf(this.#folder, 'journal', segment);
@@ -86,10 +69,4 @@ export class Keeper {
     }
     await this.#disk.syncFolder(this.#folder);
   }
-}
-
-function* formatUnreadable(collections: readonly Records[]): Generator<Uint8Array> {
-  for (const { name, unreadable } of collections)
-    for (const record of unreadable.values())
-      yield Buffer.from(`${JSON.stringify({ collection: name, ...record })}\n`);
 }

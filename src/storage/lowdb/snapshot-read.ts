@@ -2,6 +2,12 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
+import {
+  type DataVersion,
+  FIRST_DATA_VERSION,
+  refuseNewerData,
+  WrittenDataVersion,
+} from '../data-version.ts';
 import { type Key, StorageError } from '../store.ts';
 import { emptyData, recordsNamed, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
@@ -13,13 +19,17 @@ export const FORMAT_VERSION = 1;
 const Head = z.object({
   gigdesk: z.literal('snapshot'),
   version: z.number().int(),
+  /** Missing in what was written before there were data versions. */
+  data: WrittenDataVersion.optional(),
   sequence: z.number().int().nonnegative(),
   segment: z.number().int().positive(),
 });
 const CollectionLine = z.object({ collection: z.string() });
 const End = z.object({ end: z.literal('snapshot'), bytes: z.number(), crc32: z.number() });
 
-export type SnapshotRead = { readonly data: StoreData; readonly bytes: number } | { readonly damage: string };
+export type SnapshotRead =
+  | { readonly data: StoreData; readonly bytes: number; readonly version: DataVersion }
+  | { readonly damage: string };
 
 /** Records are arrays: no other line begins so. */
 const END_LINE = '{"end":';
@@ -31,8 +41,10 @@ class SnapshotReader {
   #ended = false;
   #bytes = 0;
   #checksum = 0;
+  readonly #known: DataVersion;
 
-  constructor(collections: readonly AnyCollection[]) {
+  constructor(collections: readonly AnyCollection[], known: DataVersion) {
+    this.#known = known;
     this.#collections = new Map(emptyData(collections).collections);
   }
 
@@ -54,7 +66,8 @@ class SnapshotReader {
   finish(): SnapshotRead {
     if (!this.#head || !this.#ended) return { damage: 'its end is missing' };
     const { sequence, segment } = this.#head;
-    return { data: { collections: this.#collections, sequence, segment }, bytes: this.#bytes };
+    const version = this.#head.data ?? FIRST_DATA_VERSION;
+    return { data: { collections: this.#collections, sequence, segment }, bytes: this.#bytes, version };
   }
 
   #takeContent(bytes: Buffer): void {
@@ -67,7 +80,7 @@ class SnapshotReader {
 
   #takeLine(line: unknown): void {
     if (!this.#head) {
-      this.#head = readHead(line);
+      this.#head = readHead(line, this.#known);
     } else if (Array.isArray(line)) {
       if (!this.#records) throw new Error('a record stands before its collection');
       this.#records.load(line[0] as Key, line[1]);
@@ -84,11 +97,12 @@ class SnapshotReader {
   }
 }
 
-function readHead(line: unknown): z.infer<typeof Head> {
+function readHead(line: unknown, known: DataVersion): z.infer<typeof Head> {
   const head = Head.parse(line);
+  refuseNewerData(head.data, known);
   if (head.version === FORMAT_VERSION) return head;
   throw new StorageError(
-    'damaged',
+    'newer',
     `The store was written by a newer version of Gigdesk (format ${head.version}, known is ${FORMAT_VERSION}). Start that version.`,
   );
 }
@@ -98,8 +112,9 @@ export async function readSnapshot(
   disk: Disk,
   path: string,
   collections: readonly AnyCollection[],
+  known: DataVersion,
 ): Promise<SnapshotRead> {
-  const reader = new SnapshotReader(collections);
+  const reader = new SnapshotReader(collections, known);
   for await (const block of readLineBlocks(disk.read(path))) {
     const damage = damageIn(() => reader.take(block));
     if (damage !== undefined) return { damage };

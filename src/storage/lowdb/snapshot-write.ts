@@ -1,5 +1,6 @@
 /** Writes all that is stored as a stream of lines, in slices small enough that the event loop goes on. */
 import { crc32 } from 'node:zlib';
+import { type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StoreData } from './data.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { UNFINISHED } from './names.ts';
@@ -11,18 +12,20 @@ const SLICE_CHARACTERS = 64 * 1024;
 /** Synced as it grows: one sync of all of it would hold up the journal's syncs for seconds. */
 const SYNC_BYTES = 4 * 1024 * 1024;
 
-function* formatLines(data: StoreData): Generator<string> {
-  yield `${JSON.stringify({ gigdesk: 'snapshot', version: FORMAT_VERSION, sequence: data.sequence, segment: data.segment })}\n`;
-  for (const records of data.collections.values()) {
-    if (records.size === 0) continue;
+function* formatLines({ collections, sequence, segment }: StoreData, data: string): Generator<string> {
+  yield `${JSON.stringify({ gigdesk: 'snapshot', version: FORMAT_VERSION, data, sequence, segment })}\n`;
+  for (const records of collections.values()) {
+    if (records.size === 0 && !records.hasUnreadable) continue;
     yield `${JSON.stringify({ collection: records.name })}\n`;
     for (const record of records.all()) yield `[${JSON.stringify(record.key)},${formatOnDisk(record)}]\n`;
+    for (const { key, onDisk } of records.allUnreadable())
+      yield `[${JSON.stringify(key)},${JSON.stringify(onDisk)}]\n`;
   }
 }
 
-function* formatSlices(data: StoreData): Generator<Buffer> {
+function* formatSlices(data: StoreData, version: DataVersion): Generator<Buffer> {
   let slice = '';
-  for (const line of formatLines(data)) {
+  for (const line of formatLines(data, formatDataVersion(version))) {
     slice += line;
     if (slice.length < SLICE_CHARACTERS) continue;
     yield Buffer.from(slice);
@@ -31,11 +34,11 @@ function* formatSlices(data: StoreData): Generator<Buffer> {
   yield Buffer.from(slice);
 }
 
-async function writeSlices(file: DiskFile, data: StoreData): Promise<number> {
+async function writeSlices(file: DiskFile, data: StoreData, version: DataVersion): Promise<number> {
   let bytes = 0;
   let synced = 0;
   let checksum = 0;
-  for (const slice of formatSlices(data)) {
+  for (const slice of formatSlices(data, version)) {
     checksum = crc32(slice, checksum);
     await file.write(slice);
     bytes += slice.length;
@@ -49,9 +52,9 @@ async function writeSlices(file: DiskFile, data: StoreData): Promise<number> {
   return bytes + end.length;
 }
 
-async function writeAndClose(file: DiskFile, data: StoreData): Promise<number> {
+async function writeAndClose(file: DiskFile, data: StoreData, version: DataVersion): Promise<number> {
   try {
-    return await writeSlices(file, data);
+    return await writeSlices(file, data, version);
   } finally {
     await file.close();
   }
@@ -63,11 +66,12 @@ export async function writeSnapshot(
   folder: string,
   path: string,
   data: StoreData,
+  version: DataVersion,
 ): Promise<number> {
   const unfinished = path + UNFINISHED;
   const file = await disk.create(unfinished);
   try {
-    const bytes = await writeAndClose(file, data);
+    const bytes = await writeAndClose(file, data, version);
     await disk.rename(unfinished, path);
     await disk.syncFolder(folder);
     return bytes;

@@ -1,6 +1,7 @@
 /** lowdb's adapter: reads the newest good snapshot, writes the next one, and keeps the one before it. */
 import { basename, join } from 'node:path';
 import type { Adapter } from 'lowdb';
+import { type DataVersion, FIRST_DATA_VERSION } from '../data-version.ts';
 import { emptyData, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { systemCode } from './faults.ts';
@@ -13,25 +14,34 @@ export class SnapshotAdapter implements Adapter<StoreData> {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #collections: readonly AnyCollection[];
+  readonly #version: DataVersion;
+  /** The data version of what was read. */
+  version = FIRST_DATA_VERSION;
   /** The size of the snapshot that was read or written last. */
   bytes = 0;
   /** Snapshots that could not be trusted: file name and why. */
   readonly damaged: { readonly name: string; readonly why: string }[] = [];
 
-  constructor(disk: Disk, folder: string, collections: readonly AnyCollection[]) {
+  /** @param version of the data that this program knows, and writes */
+  constructor(disk: Disk, folder: string, collections: readonly AnyCollection[], version: DataVersion) {
+    this.#version = version;
     this.#disk = disk;
     this.#folder = folder;
     this.#collections = collections;
   }
 
-  /** The newest snapshot that can be trusted; the empty store where there is none. */
+  /**
+   * The newest snapshot that can be trusted; the empty store where there is none.
+   * @throws StorageError `newer`
+   */
   async read(): Promise<StoreData> {
     const names = await this.#disk.list(this.#folder);
     for (const number of numbersOf('snapshot', names).reverse()) {
       const path = pathOf(this.#folder, 'snapshot', number);
-      const read = await readSnapshot(this.#disk, path, this.#collections);
+      const read = await readSnapshot(this.#disk, path, this.#collections, this.#version);
       if ('data' in read) {
         this.bytes = read.bytes;
+        this.version = read.version;
         return read.data;
       }
       this.damaged.push({ name: basename(path), why: read.damage });
@@ -41,7 +51,7 @@ export class SnapshotAdapter implements Adapter<StoreData> {
 
   async write(data: StoreData): Promise<void> {
     const path = pathOf(this.#folder, 'snapshot', data.segment);
-    this.bytes = await writeSnapshot(this.#disk, this.#folder, path, data);
+    this.bytes = await writeSnapshot(this.#disk, this.#folder, path, data, this.#version);
     await this.#removeOld();
   }
 

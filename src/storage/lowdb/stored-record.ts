@@ -10,6 +10,8 @@ export interface StoredRecord {
   readonly value: unknown;
   /** What the disk holds, where the schema reads it as something else: kept for versions that know more fields. */
   readonly onDisk?: unknown;
+  /** The schema refuses what the disk holds; `value` is what it counts as. */
+  readonly isUnfit?: true;
   /** Another stands in its place, or none: only who reads an older state still wants it. */
   release?(): void;
 }

@@ -1,6 +1,6 @@
 /** One transaction's view: the state that it began on, and forks of the collections that it changes. */
 import type { Collection, Entry, Key, KeyPart, ListOptions, Transaction } from '../store.ts';
-import type { StoreData } from './data.ts';
+import { REPLACED_UNFIT, type StoreData } from './data.ts';
 import { formatChange } from './journal-line.ts';
 import { deepFreeze } from './json.ts';
 import { behindPrefix, encodeKey, justBehind } from './keys.ts';
@@ -23,6 +23,12 @@ export class LowdbTransaction implements Transaction {
     return this.#records(collection.name).get(encodeKey(key))?.value as T | undefined;
   }
 
+  async has<T>(collection: Collection<T>, key: Key): Promise<boolean> {
+    const records = this.#records(collection.name);
+    const encodedKey = encodeKey(key);
+    return records.get(encodedKey) !== undefined || records.unfit(encodedKey) !== undefined;
+  }
+
   async list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]> {
     const { index, limit, reverse = false } = options;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`not a limit: ${limit}`);
@@ -40,14 +46,14 @@ export class LowdbTransaction implements Transaction {
     // A copy, and the one that a restart would load: what is stored cannot differ from what is on disk.
     const stored: unknown = deepFreeze(JSON.parse(json));
     const ownKey = Object.freeze([...key]) as unknown as Key;
-    const encodedKey = encodeKey(ownKey);
-    this.#fork(collection.name).put(encodedKey, ownKey, stored);
-    this.#note(collection.name, ownKey, encodedKey, json);
+    this.#keepUnfit(collection.name, encodeKey(ownKey));
+    this.#write(collection.name, ownKey, stored, json);
   }
 
   async delete<T>(collection: Collection<T>, key: Key): Promise<void> {
     const encodedKey = encodeKey(key);
-    if (!this.#records(collection.name).get(encodedKey)) return;
+    if (!(await this.has(collection, key))) return;
+    this.#keepUnfit(collection.name, encodedKey);
     this.#fork(collection.name).delete(encodedKey);
     this.#note(collection.name, key, encodedKey, undefined);
   }
@@ -64,6 +70,22 @@ export class LowdbTransaction implements Transaction {
   /** Its changes are durable, or come to nothing. */
   settle(isKept: boolean): void {
     for (const fork of this.#forks.values()) fork.settle(isKept);
+  }
+
+  #write(collection: string, key: Key, stored: unknown, json: string): void {
+    const encodedKey = encodeKey(key);
+    this.#fork(collection).put(encodedKey, key, stored);
+    this.#note(collection, key, encodedKey, json);
+  }
+
+  /** What this version can't read is not lost with what takes its place. */
+  #keepUnfit(collection: string, encodedKey: string): void {
+    const unfit = this.#records(collection).unfit(encodedKey);
+    if (!unfit) return;
+    const [team, ...rest] = unfit.key;
+    const key: Key = Object.freeze([team, collection, this.#data.sequence, ...rest] as const);
+    const value = { key: unfit.key, value: unfit.onDisk };
+    this.#write(REPLACED_UNFIT, key, deepFreeze(value), JSON.stringify(value));
   }
 
   #note(collection: string, key: Key, encodedKey: string, json: string | undefined): void {

@@ -101,6 +101,7 @@ describe('a summary of more than anybody counts', () => {
       renderPost(desk.services)(
         {
           get: (...asked) => tx.get(...asked),
+          has: (...asked) => tx.has(...asked),
           async list(collection, options) {
             const found = await tx.list(collection, options);
             looks += found.length;

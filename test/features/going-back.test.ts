@@ -1,0 +1,220 @@
+/**
+ * A version goes back: the newer one has written values that this one's schemas refuse. Nothing of that is lost or written over,
+ * and nothing is bid, bought or posted a second time because of it.
+ */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { bids, jobs } from '../../src/bidding/records.ts';
+import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { reservations } from '../../src/credits/records.ts';
+import { cards } from '../../src/feed/records.ts';
+import { TeamId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { posts } from '../../src/outbox/posts.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { type Collection, type Key, scan } from '../../src/storage/store.ts';
+import { begin } from './begin-bid.ts';
+import { grant } from './bidder.ts';
+import { startWorld, type World } from './world.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const asFields = z.record(z.string(), z.unknown());
+
+/** The collection as a newer version has it: it takes everything. */
+function ofNewer({ name }: { readonly name: string }): Collection<Fields> {
+  return { name, schema: asFields, indexes: {} };
+}
+
+/** Opens the folder of an app that has ended as a newer version would. */
+async function asNewer<T>(
+  world: World,
+  names: readonly { readonly name: string }[],
+  work: (open: Awaited<ReturnType<typeof openLowdbStore>>, team: TeamId) => Promise<T>,
+): Promise<T> {
+  const collections = names.map(ofNewer);
+  const options = { collections, log: silentLog, clock: machineClock, version: { major: 1, minor: 99 } };
+  const store = await openLowdbStore({ ...options, folder: world.folder() });
+  try {
+    return await work(store, TeamId.parse(world.slack.team.id));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Changes all records of a collection while the app is down. @returns what they are now, as JSON by key */
+function change(
+  world: World,
+  collection: { readonly name: string },
+  how: (fields: Fields) => Fields,
+): Promise<ReadonlyMap<string, string>> {
+  const newer = ofNewer(collection);
+  return asNewer(world, [collection], (store, team) =>
+    store.transact(async (tx) => {
+      const written = new Map<string, string>();
+      for await (const { key, value } of scan(tx, newer, { prefix: [team] })) {
+        const changed = how(value);
+        await tx.put(newer, key, changed);
+        written.set(JSON.stringify(key), JSON.stringify(changed));
+      }
+      return written;
+    }),
+  );
+}
+
+/** What stands there now, as JSON by key. */
+function readBack(world: World, collection: { readonly name: string }): Promise<ReadonlyMap<string, string>> {
+  const newer = ofNewer(collection);
+  return asNewer(world, [collection], (store, team) =>
+    store.read(async (tx) => {
+      const found = new Map<string, string>();
+      for await (const { key, value } of scan(tx, newer, { prefix: [team] as Key }))
+        found.set(JSON.stringify(key), JSON.stringify(value));
+      return found;
+    }),
+  );
+}
+
+describe('a bid with an outcome that only the newer version knows', () => {
+  async function withStrangeBid() {
+    const begun = await begin();
+    const { bid, world } = begun;
+    await bid.open();
+    await bid.submit();
+    expect(bid.creates()).toHaveLength(1);
+    await world.pass(5 * SECOND);
+    await world.end();
+    const written = await change(world, bids, (it) => ({ ...it, state: 'negotiating', terms: ['new'] }));
+    await world.restart();
+    await world.pass(5 * SECOND);
+    return { ...begun, written };
+  }
+
+  it('counts as one whose outcome is unknown: who presses sees that, and nothing is sent', async () => {
+    const { bid, world } = await withStrangeBid();
+    await bid.press('Bid');
+    await world.pass(2 * SECOND);
+    expect(bid.screen()).toMatch(/no answer/iu);
+    expect(bid.creates()).toHaveLength(1);
+  });
+
+  it('a form that somebody had open since before shows it first', async () => {
+    const { bid, world } = await begin();
+    await grant(world, ['ben']);
+    await bid.open('ada');
+    await bid.open();
+    await bid.submit();
+    await world.end();
+    await change(world, bids, (it) => ({ ...it, state: 'negotiating' }));
+    await world.restart();
+    await bid.submit('ada');
+    await world.pass(2 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+  });
+
+  it('stays as the newer version wrote it, over restarts', async () => {
+    const { world, written } = await withStrangeBid();
+    await world.pass(10 * MINUTE);
+    for (let lives = 0; lives < 2; lives++) {
+      await world.end();
+      await world.restart();
+    }
+    await world.pass(MINUTE);
+    await world.end();
+    expect(await readBack(world, bids)).toEqual(written);
+    await world.restart();
+  });
+
+  it('is named by /gig status and in the log, though nothing was damaged', async () => {
+    const { world } = await withStrangeBid();
+    const status = await world.gig('web', 'status');
+    expect(status).toMatch(/newer version/u);
+    expect(status).not.toMatch(/damaged/u);
+    expect(world.logLines.some((line) => line.includes('"collection":"bids"'))).toBe(true);
+  });
+});
+
+it('a job followed in a way that is not known here is not approved a second time', async () => {
+  const { bid, world } = await begin({ reviews: true });
+  await bid.open();
+  await bid.submit();
+  world.marketplace.fault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'before' });
+  await bid.press('Approve', 'ada', 'accept');
+  await world.end();
+  const approvals = bid.approvals().length;
+  await change(world, jobs, (it) => ({
+    ...it,
+    approval: { ...(it['approval'] as Fields), state: 'escalated' },
+  }));
+  await world.restart();
+  await world.pass(5 * MINUTE);
+  expect(bid.approvals()).toHaveLength(approvals);
+  expect(await world.gig('web', `job ${bid.job().id}`, 'ada')).toContain('Approval by');
+});
+
+it('cards and posts that can’t be read are not posted again, and stay as they are', async () => {
+  const world = await startWorld();
+  try {
+    world.marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(MINUTE);
+    world.marketplace.publish(101);
+    world.marketplace.publish(101);
+    await world.until('both cards', () => world.cards('web').length === 2);
+    await world.end();
+    const strangeCards = await change(world, cards, (it) => ({ ...it, state: 'snoozed' }));
+    const strangePosts = await change(world, posts, (it) => ({ ...it, state: 'archived' }));
+    expect(strangeCards.size).toBe(2);
+    await world.restart();
+    const third = world.marketplace.publish(101);
+    await world.until('the third card', () => world.told('web').includes(third.ciphertext));
+    await world.pass(5 * MINUTE);
+    expect(world.cards('web')).toHaveLength(3);
+    await world.end();
+    expect(await readBack(world, cards)).toEqual(
+      new Map([...(await readBack(world, cards)), ...strangeCards]),
+    );
+    expect(await readBack(world, posts)).toEqual(
+      new Map([...(await readBack(world, posts)), ...strangePosts]),
+    );
+    await world.restart();
+  } finally {
+    await world.stop();
+  }
+});
+
+it('a reservation that can’t be read holds its credits', async () => {
+  const world = await startWorld();
+  try {
+    world.marketplace.addFilter({ id: 101 });
+    await world.gig('web', 'budget 30');
+    world.marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(2 * SECOND);
+    await world.crash();
+    const written = await change(world, reservations, (it) => ({ ...it, state: 'parked' }));
+    const held = [...written.values()].reduce((sum, json) => sum + Number(JSON.parse(json).amount), 0);
+    await world.restart();
+    expect(held).toBeGreaterThan(0);
+    expect(await world.gig('web', 'budget')).toContain(`${held}`);
+  } finally {
+    await world.stop();
+  }
+});
+
+it('data of a newer major version is refused with a sentence, and left alone', async () => {
+  const world = await startWorld();
+  try {
+    await world.end();
+    const version = { major: 2, minor: 0 };
+    const options = { collections: [], log: silentLog, clock: machineClock, folder: world.folder() };
+    const newer = await openLowdbStore({ ...options, version });
+    const any = ofNewer({ name: 'of-the-future' });
+    await newer.close();
+    const again = await openLowdbStore({ ...options, collections: [any], version });
+    await again.transact((tx) => tx.put(any, [TeamId.parse(world.slack.team.id), 'x'], { x: 1 }));
+    await again.close();
+    await expect(world.restart()).rejects.toThrow(/newer version of Gigdesk/u);
+  } finally {
+    await world.stop();
+  }
+});
