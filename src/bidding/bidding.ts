@@ -19,13 +19,17 @@ export interface BidOrder {
   readonly by: UserId;
   /** The attempt of this project and setup that the person saw when they decided; 0: none. */
   readonly seen: number;
+  /** By bid on the project, whatever its setup: the attempt that the person's form showed. */
+  readonly shown: Readonly<Record<string, number>>;
 }
 
 export type BidOutcome =
   /** This call asked the marketplace; `view.bid.state` says what came of it (never `sending`). */
   | { readonly kind: 'asked'; readonly view: BidView }
   /** Nothing was sent: another attempt than `seen` is there, or one is under way, or a job was created already. */
-  | { readonly kind: 'taken'; readonly view: BidView };
+  | { readonly kind: 'taken'; readonly view: BidView }
+  /** Nothing was sent: these bids with other setups may be jobs, and the person's form did not show them. */
+  | { readonly kind: 'not-shown'; readonly views: readonly BidView[] };
 
 export type ApproveOutcome =
   /** This call asked the marketplace; `job.approval.state` says what came of it. */
@@ -55,7 +59,7 @@ export interface Bidding {
 
   /**
    * Creates a job: stores the claim, asks once, records the answer, and tells card and thread. Whatever happens, at most one
-   * request is sent for one `seen` of one project and setup.
+   * request is sent for one `seen` of one project and setup, and none beside a bid on the project that the person was not shown.
    * @throws StorageError when the claim could not be stored: nothing was sent then.
    */
   bid(order: BidOrder): Promise<BidOutcome>;

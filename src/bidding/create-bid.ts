@@ -14,6 +14,7 @@ import type { BidOrder, BidOutcome, BidView } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
 import {
   type BidAnswer,
+  bidsNotShown,
   decideBid,
   doubtOf,
   jobRequestOf,
@@ -23,7 +24,7 @@ import {
 } from './decide-bid.ts';
 import { homeOfBid } from './homes.ts';
 import { jobOfBid, namedJob } from './link-job.ts';
-import { viewOf } from './project-bidding.ts';
+import { bidsOnProject, viewOf } from './project-bidding.ts';
 import { recordBidAnswer } from './record-bid-answer.ts';
 import { type Bid, bidId, bidKey, bids } from './records.ts';
 import { showAnew } from './tell.ts';
@@ -39,7 +40,7 @@ export async function createBid(
   const request = jobRequestOf(order.request);
   return underWay.during(matter, async () => {
     const claim = await store.transact((tx) => claimBid(tx, context, order, clock.now()));
-    if (claim.kind === 'taken') return claim;
+    if (claim.kind !== 'claimed') return claim;
     const answer = await ask(context, request);
     const at = clock.now();
     const recorded = await underWay.record(matter, (tx) => recordBidAnswer(tx, claim.bid, answer, at));
@@ -47,9 +48,7 @@ export async function createBid(
   });
 }
 
-type Claimed =
-  | { readonly kind: 'claimed'; readonly bid: Bid }
-  | { readonly kind: 'taken'; readonly view: BidView };
+type Claimed = { readonly kind: 'claimed'; readonly bid: Bid } | Exclude<BidOutcome, { kind: 'asked' }>;
 
 async function claimBid(
   tx: Transaction,
@@ -57,7 +56,7 @@ async function claimBid(
   order: BidOrder,
   at: Instant,
 ): Promise<Claimed> {
-  const { request, project, title, url, channel, by, seen } = order;
+  const { request, project, title, url, channel, by, seen, shown } = order;
   const id = bidId(request.marketplaceJobId, request.setup);
   const there = await tx.get(bids, bidKey(team, id));
   const decision = decideBid(there, seen);
@@ -66,6 +65,11 @@ async function claimBid(
     // What the person saw is on record no longer: whether it was sent can't be told any more, so nothing is.
     throw new Error(`the bid ${id} was seen and is not on record`);
   }
+  // In the claim's own transaction: of two people who press at once, the second finds the first one's claim.
+  const all = await bidsOnProject(tx, team, { project, marketplaceJobId: request.marketplaceJobId });
+  const notShown = bidsNotShown(all, id, shown);
+  if (notShown.length > 0)
+    return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => viewOf(tx, bid))) };
   const { attempt } = decision;
   const setup = await readSetup(tx, team, request.setup);
   const bid = {

@@ -57,8 +57,9 @@ export function createBidding(context: BiddingContext): Bidding {
 
   /** Why a job was skipped, and what the job in a bid's way is, only a reading of it tells. Without one the bid is told as it is. */
   async function withReading(outcome: BidOutcome): Promise<BidOutcome> {
+    if (outcome.kind !== 'asked') return outcome;
     const { bid, job } = outcome.view;
-    if (outcome.kind === 'taken' || !job || bid.state === 'created') return outcome;
+    if (!job || bid.state === 'created') return outcome;
     try {
       const look = await tracker.look(job.id);
       if (!look.job) return outcome;

@@ -26,6 +26,24 @@ export function doubtOf(
   return known({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
 }
 
+/** Whether the marketplace may have a job for the bid: it is being sent, has created one, or its outcome is unknown. */
+export function mayHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
+  return bid.state === 'sending' || bid.state === 'created' || isInDoubt(bid);
+}
+
+/**
+ * Bids with other setups that may have a job and that the form did not show. Sending beside them takes a person who has seen them.
+ * @param bids all on the project
+ * @param shown by bid, the attempt that the form showed
+ */
+export function bidsNotShown(
+  bids: readonly Bid[],
+  chosen: Bid['id'],
+  shown: Readonly<Record<string, number>>,
+): readonly Bid[] {
+  return bids.filter((bid) => bid.id !== chosen && mayHaveJob(bid) && shown[bid.id] !== bid.attempt);
+}
+
 export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
 
 /**

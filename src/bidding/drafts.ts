@@ -223,17 +223,35 @@ export function seenAttempt(
   return mark === draftMark(draft) ? (draft.seen[bidId(marketplaceJobId, setup)] ?? 0) : 0;
 }
 
-/** The end of this attempt is about to stand in the form; a view that does not bear the draft's new mark does not show it. */
-export function markSeen(
+/** The attempts of all bids on the project that the submitted view showed, by bid. @param mark of that view */
+export function shownAttempts(draft: BidDraft, mark: string): NonNullable<BidDraft['shownBids']> {
+  return mark === draftMark(draft) ? (draft.shownBids ?? {}) : {};
+}
+
+/** Bids that a form shows. */
+export interface ShownBids {
+  /** The bid that the form would repeat, where its last attempt has ended. */
+  readonly ended?: Pick<Bid, 'id' | 'attempt'> | undefined;
+  /** Every bid on the project, in whatever state. */
+  readonly all: readonly Pick<Bid, 'id' | 'attempt'>[];
+}
+
+/** The draft as it is once its form shows these bids. Returns the same draft where nothing changes. */
+export function withShown(draft: BidDraft, { ended, all }: ShownBids): BidDraft {
+  const shownBids = Object.fromEntries(all.map(({ id, attempt }) => [id, attempt]));
+  const seen = ended ? { ...draft.seen, [ended.id]: ended.attempt } : draft.seen;
+  if (sameValue(seen, draft.seen) && sameValue(shownBids, draft.shownBids ?? {})) return draft;
+  return { ...draft, seen, shownBids, shown: (draft.shown ?? 0) + 1 };
+}
+
+/** Records what the form is about to show; a view without the draft's new mark does not show it. */
+export function markShown(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
-  { id: bid, attempt }: Pick<Bid, 'id' | 'attempt'>,
+  bids: ShownBids,
 ): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => {
-    if (draft.seen[bid] === attempt) return draft;
-    return { ...draft, seen: { ...draft.seen, [bid]: attempt }, shown: (draft.shown ?? 0) + 1 };
-  });
+  return changeDraft(tx, owner, id, (draft) => withShown(draft, bids));
 }
 
 /** It has become a job. One that was opened or filled in again since it was sent stays: another bid may come of it. */

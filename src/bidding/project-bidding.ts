@@ -1,10 +1,10 @@
 /** What cards and messages show of bidding. */
 import type { BidId, ProjectKey, TeamId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
-import type { ReadTransaction } from '../storage/store.ts';
+import { type ReadTransaction, scan } from '../storage/store.ts';
 import type { BidView } from './bidding.ts';
 import { jobOf } from './link-job.ts';
-import { type Bid, bidKey, bids, type Job, jobs } from './records.ts';
+import { type Bid, bidKey, bidSubject, bids, type Job, jobs } from './records.ts';
 
 /** At most so many bids, and as many jobs, are shown of a project. */
 const MOST = 20;
@@ -28,6 +28,27 @@ export async function readBidView(
 ): Promise<BidView | undefined> {
   const bid = await tx.get(bids, bidKey(team, id));
   return bid && viewOf(tx, bid);
+}
+
+/**
+ * Every bid on a project, the newest first: those under its key, and those for its marketplace job id under another key. There
+ * are as many as the setups that bid on it.
+ */
+export async function bidsOnProject(
+  tx: ReadTransaction,
+  team: TeamId,
+  {
+    project,
+    marketplaceJobId,
+  }: { readonly project: ProjectKey; readonly marketplaceJobId?: string | undefined },
+): Promise<readonly Bid[]> {
+  const found = new Map<BidId, Bid>();
+  const collect = async (index: string, key: string) => {
+    for await (const { value } of scan(tx, bids, { index, prefix: [team, key] })) found.set(value.id, value);
+  };
+  await collect('byProject', project);
+  if (marketplaceJobId !== undefined) await collect('bySubject', bidSubject(marketplaceJobId));
+  return [...found.values()].sort((a, b) => b.at - a.at);
 }
 
 export async function readProjectBidding(

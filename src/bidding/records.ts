@@ -91,6 +91,8 @@ export const bids: Collection<Bid> = {
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
         ? [it.team, bidSubject(it.request.marketplaceJobId)]
         : undefined,
+    /** [team, marketplace job id, id]: bids on the project, under whatever key. */
+    bySubject: (it) => [it.team, bidSubject(it.request.marketplaceJobId), it.id],
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },
@@ -254,7 +256,9 @@ export const BidDraft = z.object({
   parts: z.number().int().min(1).max(2),
   /** By bid: the attempt whose end stands in the form; sending is the next one. Missing: there was none. */
   seen: z.record(z.string(), z.number()),
-  /** Counts the changes of `seen`, and of questions: a view that bears an older number shows what was before them. */
+  /** By bid on the project: the attempt that the form shows, whatever its state. Missing: shows none. */
+  shownBids: z.record(z.string(), z.number()).optional(),
+  /** Counts the changes of `seen`, of `shownBids`, and of questions: a view that bears an older number shows what was before them. */
   shown: z.number().int().optional(),
   /** The value of `shown` since which these are the questions. */
   asks: z.number().int().optional(),

@@ -73,7 +73,10 @@ export interface Press {
   readonly seen?: number;
   readonly by?: UserId;
   readonly channel?: ChannelId;
+  readonly project?: ProjectKey;
   readonly request?: Partial<BidRequest>;
+  /** Bids that the form showed; missing: those that there are now. */
+  readonly shown?: Readonly<Record<string, number>>;
 }
 
 export class BiddingWorld {
@@ -147,14 +150,22 @@ export class BiddingWorld {
     return passTime(this.clock, ms);
   }
 
-  bid({ setup = 1, seen = 0, by = ann, channel = sales, request = {} }: Press = {}): Promise<BidOutcome> {
-    return this.bidding.bid({
-      request: { setup: setupId(setup), marketplaceJobId: '~0123', ...request },
+  /** The bids that a form would show now, by id. */
+  async shownNow(): Promise<Record<string, number>> {
+    return Object.fromEntries((await this.all(bids)).map(({ id, attempt }) => [id, attempt]));
+  }
+
+  async bid({ setup = 1, request = {}, shown, ...press }: Press = {}): Promise<BidOutcome> {
+    const { bidding } = this;
+    return bidding.bid({
       project,
       title: 'A shop',
-      channel,
-      by,
-      seen,
+      channel: sales,
+      by: ann,
+      seen: 0,
+      ...press,
+      request: { setup: setupId(setup), marketplaceJobId: '~0123', ...request },
+      shown: shown ?? (await this.shownNow()),
     });
   }
 

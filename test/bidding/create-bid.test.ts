@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bidId } from '../../src/bidding/records.ts';
 import { MINUTE } from '../../src/clock.ts';
+import { ProjectKey } from '../../src/ids.ts';
 import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { settle } from '../pass-time.ts';
@@ -244,6 +246,35 @@ describe('an outcome', () => {
     await world.stop();
     expect(await world.bidOf()).toMatchObject({ state: 'created', job: 101 });
     expect((await world.news())[0]).toMatchObject({ about: 'bid-created' });
+  });
+});
+
+describe('beside a bid with another setup', () => {
+  const first = bidId('~0123', setupId(1));
+
+  test('nothing is sent from a form that did not show it, under whatever key the project stands', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'done');
+    const notShown = {
+      kind: 'not-shown',
+      views: [{ bid: { id: first, state: 'created' }, job: { id: 101 } }],
+    };
+    expect(await world.bid({ setup: 2, by: bob, shown: {} })).toMatchObject(notShown);
+    const elsewhere = ProjectKey.parse('url:elsewhere');
+    expect(await world.bid({ setup: 2, shown: {}, project: elsewhere })).toMatchObject(notShown);
+    expect(world.market.created).toHaveLength(1);
+    expect(await world.bidOf(2)).toBeUndefined();
+    expect(await world.audit()).toHaveLength(1);
+  });
+
+  test('one that showed it is sent; of two at once, the second is not', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'done');
+    const shown = { [first]: 1 };
+    void world.bid({ setup: 2, shown });
+    const third = world.bid({ setup: 3, by: bob, shown });
+    expect(await third).toMatchObject({ kind: 'not-shown', views: [{ bid: { state: 'sending' } }] });
+    expect(world.market.created).toHaveLength(2);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   standingApproval,
 } from '../../src/bidding/decide-approval.ts';
 import {
+  bidsNotShown,
   decideBid,
   doubtOf,
   isInDoubt,
@@ -14,7 +15,7 @@ import {
   readBidAnswer,
   readBidFailure,
 } from '../../src/bidding/decide-bid.ts';
-import type { Approval, Bid } from '../../src/bidding/records.ts';
+import { type Approval, type Bid, bidId } from '../../src/bidding/records.ts';
 import { JobId, SetupId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ann, bob } from './bidding-world.ts';
@@ -50,6 +51,31 @@ describe('a bid', () => {
       scheduledAt: '2026-01-05T12:00:00.000Z',
     });
   });
+});
+
+describe('bids with other setups', () => {
+  const id = bidId('~1', SetupId.parse(1));
+  const other = (state: Bid['state'], more: Partial<Bid> = {}) =>
+    ({ id: bidId('~1', SetupId.parse(2)), attempt: 3, state, ...more }) as Bid;
+  const notShown = (bid: Bid, attempt?: number) =>
+    bidsNotShown([bid, { ...bid, id }], id, attempt === undefined ? {} : { [bid.id]: attempt });
+
+  test.each(['sending', 'created', 'unknown'] as const)('that are %s must have been shown', (state) => {
+    const bid = other(state);
+    expect(notShown(bid)).toEqual([bid]);
+    expect(notShown(bid, 2)).toEqual([bid]);
+    expect(notShown(bid, 3)).toEqual([]);
+  });
+
+  test.each(['refused', 'skipped'] as const)(
+    'that were %s need not, unless one before is unknown',
+    (state) => {
+      expect(notShown(other(state))).toEqual([]);
+      const doubtful = other(state, { doubtSince: 5 });
+      expect(notShown(doubtful)).toEqual([doubtful]);
+      expect(notShown(doubtful, 3)).toEqual([]);
+    },
+  );
 });
 
 describe('a doubt', () => {

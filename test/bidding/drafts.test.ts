@@ -6,11 +6,12 @@ import {
   discardDraft,
   draftMark,
   giveMoreRoom,
-  markSeen,
+  markShown,
   openDraft,
   readDraft,
   saveForm,
   seenAttempt,
+  shownAttempts,
   showsOthers,
 } from '../../src/bidding/drafts.ts';
 import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_FORM } from '../../src/bidding/records.ts';
@@ -169,8 +170,12 @@ describe('a view that shows other questions', () => {
 });
 
 describe('what a view shows of a bid', () => {
+  const shows = (attempt: number) => {
+    const bid = { id: bidId('~1', SETUP), attempt };
+    return { ended: bid, all: [bid] };
+  };
   const see = async (id: DraftId, attempt: number) =>
-    (await store.transact((tx) => markSeen(tx, ANA, id, { id: bidId('~1', SETUP), attempt }))) ??
+    (await store.transact((tx) => markShown(tx, ANA, id, shows(attempt)))) ??
     expect.fail('the draft is gone');
 
   it('is counted for one bid, not for another job id that is typed later', async () => {
@@ -192,6 +197,20 @@ describe('what a view shows of a bid', () => {
     expect([second.id, '', `${second.id}.99`].map((mark) => seenAttempt(second, mark, asked))).toEqual([
       0, 0, 0,
     ]);
+  });
+
+  it('is every bid on the project, and what no view shows any more does not count', async () => {
+    const { id } = await open();
+    const [mine, other] = [7, 8].map((setup) => ({ id: bidId('~1', SetupId.parse(setup)), attempt: 1 }));
+    const show = (all: readonly (typeof mine)[]) =>
+      store.transact((tx) => markShown(tx, ANA, id, { all: all.flatMap((bid) => bid ?? []) }));
+    const both = (await show([mine, other])) ?? expect.fail('the draft is gone');
+    expect(shownAttempts(both, draftMark(both))).toEqual({ '7:1': 1, '8:1': 1 });
+    expect(shownAttempts(both, `${id}.0`)).toEqual({});
+    const one = (await show([other])) ?? expect.fail('the draft is gone');
+    expect(shownAttempts(one, draftMark(one))).toEqual({ '8:1': 1 });
+    expect(shownAttempts(one, draftMark(both))).toEqual({});
+    expect(seenAttempt(both, draftMark(both), { marketplaceJobId: '~1', setup: SETUP })).toBe(0);
   });
 
   it('is no part of whose draft it is', async () => {

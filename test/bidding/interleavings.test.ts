@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mayHaveJob } from '../../src/bidding/decide-bid.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JobId } from '../../src/ids.ts';
 import { StorageError } from '../../src/storage/store.ts';
@@ -12,6 +13,8 @@ type Press = {
   readonly setup: number;
   /** How far behind the newest attempt the person is. */
   readonly behind: number;
+  /** The form shows the bids with other setups as they are now. */
+  readonly showsOthers: boolean;
   readonly isBob: boolean;
 };
 type Step =
@@ -24,6 +27,7 @@ const press: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('press' as const),
   setup: fc.integer({ min: 1, max: 2 }),
   behind: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 2 })),
+  showsOthers: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
   isBob: fc.boolean(),
 });
 const answer: fc.Arbitrary<Step> = fc.record({
@@ -120,13 +124,19 @@ describe('whoever presses, whatever the marketplace answers, and whenever the pr
     const states: string[] = [];
     const sentWhenCreated = new Map<number, number>();
     const sentFor = (setup: number) => world.market.created.filter((it) => it.setup === setup);
-    const doPress = async ({ setup, behind, isBob }: Press) => {
+    const doPress = async ({ setup, behind, showsOthers, isBob }: Press) => {
       const newest = (await world.bidOf(setup))?.attempt ?? 0;
       const seen = Math.max(0, newest - behind);
       const who = isBob ? { by: bob, channel: leads } : { by: ann, channel: sales };
-      const asked = world.bid({ setup, seen, ...who, request: { coverLetter: `${seen}` } });
+      const shown = showsOthers ? await world.shownNow() : {};
+      const other = await world.bidOf(setup === 1 ? 2 : 1);
+      const sentBefore = world.market.created.length;
+      const asked = world.bid({ setup, seen, shown, ...who, request: { coverLetter: `${seen}` } });
       const note = (it: Awaited<typeof asked>) => it.kind === 'asked' && states.push(it.view.bid.state);
       void asked.then(note, ignoreFullDisk);
+      await settle();
+      // A bid that the form did not show keeps it from being sent.
+      if (other && mayHaveJob(other) && !showsOthers) expect(world.market.created).toHaveLength(sentBefore);
     };
     const expectCreatedOnce = async () => {
       for (const setup of [1, 2]) {

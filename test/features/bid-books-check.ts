@@ -7,15 +7,17 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
 import { numberOf } from './bid-forms-sent.ts';
 import type { BidGame } from './bid-play.ts';
-import { approvals, creates } from './bidder.ts';
+import { approvals, creates, OTHER_SETUP, SETUP } from './bidder.ts';
 import type { BidBooks } from './read-bid-books.ts';
 import { projectOf, type World, wordsOf } from './world.ts';
 
 interface Create {
   readonly request: SeenRequest;
   readonly form: number;
-  /** Of the marketplace, by whatever id it was named. */
+  /** Setup and project of the marketplace, by whatever id it was named. */
   readonly what: string;
+  readonly setup: number;
+  readonly project: string;
 }
 
 function bodyOf({ body }: SeenRequest) {
@@ -38,8 +40,9 @@ function createsOf(game: BidGame): readonly Create[] {
     .filter(({ status }) => status !== 429)
     .map((request) => {
       const { setup_id, marketplace_job_id, cover_letter } = bodyOf(request);
-      const what = `${setup_id} ${projectNamed(game, marketplace_job_id)}`;
-      return { request, what, form: numberOf(cover_letter) ?? expect.fail('a request without a form') };
+      const project = projectNamed(game, marketplace_job_id);
+      const form = numberOf(cover_letter) ?? expect.fail('a request without a form');
+      return { request, what: `${setup_id} ${project}`, setup: setup_id, project, form };
     });
 }
 
@@ -47,6 +50,20 @@ function createsOf(game: BidGame): readonly Create[] {
 function approved({ world }: BidGame, job: number): number {
   const asked = approvals(world).filter(({ path }) => path.includes(`/${job}/`));
   return asked.filter(({ status }) => status !== 429).length;
+}
+
+const NAMES: Readonly<Record<number, string>> = { [SETUP]: 'Fast setup', [OTHER_SETUP]: 'Slow setup' };
+
+/** A form that was sent showed the bid with the other setup, where that had made a job before. */
+function expectOthersShown(game: BidGame, { form, setup, project }: Create, before: readonly Create[]): void {
+  const made = game.world.marketplace.jobs().filter(({ status }) => status !== 'skipped');
+  const letters = new Set(made.map(({ coverLetter }) => numberOf(coverLetter)));
+  const other = before.findLast((it) => it.project === project && it.setup !== setup && letters.has(it.form));
+  if (!other) return;
+  const { words = '' } = game.sent[form - 1] ?? {};
+  expect(words, `form ${form} showed the bid of form ${other.form}, which made a job`).toMatch(
+    new RegExp(`Bid by <@\\w+> with ${NAMES[other.setup]}: `, 'u'),
+  );
 }
 
 /** One request for a form that was sent, and a further one only for a form that showed how the former had ended. */
@@ -65,6 +82,7 @@ export function expectNoneTwice(game: BidGame): void {
       `form ${form} was shown after form ${former.form} (${attempt}) had ended`,
     ).toBeGreaterThanOrEqual(ended);
   }
+  for (const [place, create] of all.entries()) expectOthersShown(game, create, all.slice(0, place));
   for (const { id } of game.world.marketplace.jobs()) {
     const pressed = game.approving.filter((it) => it.job === id).map(({ seen }) => seen);
     expect(approved(game, id), `approvals of job ${id}`).toBeLessThanOrEqual(new Set(pressed).size);

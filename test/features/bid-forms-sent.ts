@@ -7,6 +7,8 @@ export interface Sent {
   readonly number: number;
   /** When what was sent had been put on the screen. */
   readonly shownAt: number;
+  /** All that stood there. */
+  readonly words: string;
 }
 
 /** A press of Approve; `seen` is what stood in the button. */

@@ -10,7 +10,7 @@ import { findPressable, type Pressable } from '../../src/workbench/sandbox-press
 import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type Approving, isForm, numberOf, type Sent, shownAt } from './bid-forms-sent.ts';
-import { grant, OTHER_SETUP, SETUP } from './bidder.ts';
+import { grant, OTHER_SETUP, SETUP, wordsOfView } from './bidder.ts';
 import { BIDDING_PATHS, BIDDING_TROUBLE, SLACK_METHODS, SLACK_TROUBLE } from './books-troubles.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
 import { projectOf, startWorld, type World } from './world.ts';
@@ -204,7 +204,7 @@ export class BidGame {
 
   #values(view: View) {
     const number = this.sent.length + 1;
-    this.sent.push({ number, shownAt: shownAt(view) });
+    this.sent.push({ number, shownAt: shownAt(view), words: wordsOfView(view) });
     const project = this.#pick(this.#newest(this.projects));
     const ids = [project.ciphertext, project.ciphertext.slice(1), project.url, project.uid];
     return {

@@ -1,6 +1,7 @@
 /** Reads what the bid modal shows, from our own records alone. */
 import type { BidView } from '../../bidding/bidding.ts';
-import { readBidView, readProjectBidding } from '../../bidding/project-bidding.ts';
+import { bidsOnProject, viewOf } from '../../bidding/project-bidding.ts';
+import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { cardKey, cards, projectRecordKey, seenProjects } from '../../feed/records.ts';
@@ -9,11 +10,11 @@ import type { ProjectReference } from '../../marketplace/client.ts';
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { findLookup } from '../../projects/lookups.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { type BidFormFacts, chosenBidId } from '../views/bid-form-facts.ts';
+import type { BidFormFacts } from '../views/bid-form-facts.ts';
 import { draftReference } from '../views/bid-form-top.ts';
 
 /** What is stored of a draft's project and its bids. */
-export type StoredFacts = Omit<BidFormFacts, 'setups' | 'template' | 'note'>;
+export type StoredFacts = Omit<BidFormFacts, 'setups' | 'template' | 'note' | 'news'>;
 
 /** A lookup of the last minutes. */
 export async function knownLookup(
@@ -26,13 +27,14 @@ export async function knownLookup(
   return findLookup(tx, team, 'ciphertext' in reference ? reference.ciphertext : reference.uid, now);
 }
 
+/** All on the project, and on another one where its job id was typed. */
 async function readBids(tx: ReadTransaction, draft: BidDraft): Promise<readonly BidView[]> {
-  const { bids } = await readProjectBidding(tx, draft.team, draft.project);
-  const chosen = chosenBidId(draft);
-  if (chosen === undefined || bids.some(({ bid }) => bid.id === chosen)) return bids;
-  // Under another key of the same project, or for another job id that was typed.
-  const other = await readBidView(tx, draft.team, chosen);
-  return other ? [other, ...bids] : bids;
+  const { team, project, form } = draft;
+  const marketplaceJobId = readMarketplaceJobId(form.marketplaceJobId);
+  const views: BidView[] = [];
+  for (const bid of await bidsOnProject(tx, team, { project, marketplaceJobId }))
+    views.push(await viewOf(tx, bid));
+  return views;
 }
 
 async function readBudget(

@@ -1,11 +1,12 @@
 /** Puts the bid modal on the screen, and keeps it true while setups and templates are asked for behind. */
 import type { ModalView } from '@slack/types';
-import { type DraftOwner, markSeen, readDraft, saveForm } from '../../bidding/drafts.ts';
+import { type DraftOwner, markShown, readDraft, saveForm, withShown } from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import { findSetup } from '../../bidding/setup-notes.ts';
 import { MINUTE } from '../../clock.ts';
-import type { DraftId } from '../../ids.ts';
+import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
+import { known } from '../../marketplace/wire-values.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import { SlackCallError } from '../errors.ts';
 import { failureMessage } from '../messages/failures.ts';
@@ -44,13 +45,15 @@ export async function putView({ slack }: Services, viewId: string, view: ModalVi
 }
 
 /**
- * Notes that the person is about to see how the chosen bid ended: who sends the form then may repeat it. Before the form is put
- * up, since it bears the mark by which that is known of it.
+ * Records which bids the person is about to see: who sends the form then may repeat the chosen one, or bid beside the others.
+ * Before the form is put up, since it bears the mark by which that is known of it.
  */
 async function noteSeen({ services, owner }: BidCall, facts: BidFormFacts): Promise<BidFormFacts> {
   const { bid } = chosenBid(facts) ?? {};
-  if (!bid || bid.state === 'sending' || facts.draft.seen[bid.id] === bid.attempt) return facts;
-  const draft = await services.store.transact((tx) => markSeen(tx, owner, facts.draft.id, bid));
+  const ended = bid?.state === 'sending' ? undefined : bid;
+  const bids = { ended, all: facts.bids.map((view) => view.bid) };
+  if (withShown(facts.draft, bids) === facts.draft) return facts;
+  const draft = await services.store.transact((tx) => markShown(tx, owner, facts.draft.id, bids));
   return draft ? { ...facts, draft } : facts;
 }
 
@@ -93,18 +96,20 @@ function wasSent(before: BidDraft, now: BidDraft): boolean {
 async function showTemplate(call: BidCall, viewId: string, shown: BidFormFacts): Promise<void> {
   const template = await learnTemplate(call.services, shown);
   if (!template) return;
-  const { note } = shown;
+  const { note, news } = shown;
   const facts = await readFacts(call, shown.draft.id, shown.setups);
   // Another setup was chosen meanwhile: its own press asks for its template.
   if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
     return;
-  const now = await noteSeen(call, { ...facts, template, ...(note ? { note } : {}) });
+  const now = await noteSeen(call, { ...facts, template, ...known({ note, news }) });
   await putView(call.services, viewId, viewOf(now));
 }
 
 interface ShowMore {
   /** What came of a press. */
   readonly note?: string | undefined;
+  /** Bids that kept the form from being sent. */
+  readonly news?: ReadonlySet<BidId>;
   readonly setups?: SetupList;
   /** As it was at the press: one that was sent since is left alone. */
   readonly since?: BidDraft;
@@ -123,7 +128,7 @@ export async function showStored(
   const setups = more.setups ?? (await call.services.setups.known());
   const stored = await readFacts(call, id, setups);
   if (!stored || (more.since && wasSent(more.since, stored.draft))) return undefined;
-  const facts = await noteSeen(call, { ...stored, ...(more.note ? { note: more.note } : {}) });
+  const facts = await noteSeen(call, { ...stored, ...known({ note: more.note, news: more.news }) });
   return (await putView(call.services, viewId, viewOf(facts))) ? facts : undefined;
 }
 

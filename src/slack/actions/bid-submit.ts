@@ -1,17 +1,31 @@
 /** Sending the form: checked within the acknowledgement, carried out behind it, and the outcome shown in its place. */
 import type { BidOutcome, BidView } from '../../bidding/bidding.ts';
 import { checkForm, type FormMistake } from '../../bidding/check-form.ts';
-import { discardDraft, markSent, readDraft, seenAttempt, showsOthers } from '../../bidding/drafts.ts';
+import {
+  discardDraft,
+  markSent,
+  readDraft,
+  seenAttempt,
+  shownAttempts,
+  showsOthers,
+} from '../../bidding/drafts.ts';
 import { readBidView } from '../../bidding/project-bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
+import { asError } from '../../errors.ts';
 import { viewIds } from '../blocks/ids.ts';
-import { bidNotSentMessage, bidOutcomeMessage, FORM_GONE, OTHER_QUESTIONS } from '../messages/bid-outcome.ts';
+import {
+  bidNotSentMessage,
+  bidOutcomeMessage,
+  bidsNotShownMessage,
+  FORM_GONE,
+  OTHER_QUESTIONS,
+} from '../messages/bid-outcome.ts';
 import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
 import { blockId, errorsOf, fieldIds, shownBeginning, shownQuestions } from '../views/bid-fields.ts';
 import { chosenBidId } from '../views/bid-form-facts.ts';
 import { bidMessageView, sendingView } from '../views/bid-notices.ts';
 import { bidCall, keepTyped, storeTyped } from './bid-press.ts';
-import { describeFailure, putView } from './bid-show.ts';
+import { describeFailure, putView, showForm } from './bid-show.ts';
 
 interface Kept {
   /** As the modal was made from it. */
@@ -80,12 +94,13 @@ async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
     kind: 'update',
     channel,
     view: sendingView(draft.id),
-    after: (call) => send(call, draft, request, seenAttempt(draft, submitted.view.privateMetadata, request)),
+    after: (call) => send(call, draft, request),
   };
 }
 
-async function send(call: ViewCall, draft: BidDraft, request: BidRequest, seen: number): Promise<void> {
-  const { services, person } = call;
+/** @param draft as it was when its form was submitted: what the submitted view showed is read from it */
+async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promise<void> {
+  const { services, person, view } = call;
   const { id, project, title, url, channel } = draft;
   let outcome: BidOutcome;
   try {
@@ -96,13 +111,27 @@ async function send(call: ViewCall, draft: BidDraft, request: BidRequest, seen: 
       ...(url === undefined ? {} : { url }),
       channel,
       by: person.user,
-      seen,
+      seen: seenAttempt(draft, view.privateMetadata, request),
+      shown: shownAttempts(draft, view.privateMetadata),
     });
   } catch (thrown) {
     return show(call, draft, bidNotSentMessage(describeFailure(services, 'a bid was not sent', thrown), id));
   }
+  if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
   if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
   await show(call, draft, bidOutcomeMessage(outcome, id));
+}
+
+/** Shows the form again with the bids that it had not shown; as a message where that can't be. */
+async function showOtherBids(call: ViewCall, draft: BidDraft, views: readonly BidView[]): Promise<void> {
+  const { services, view } = call;
+  const news = new Set(views.map(({ bid }) => bid.id));
+  try {
+    if (await showForm(bidCall(call), view.id, draft.id, { news })) return;
+  } catch (thrown) {
+    services.log.warn('a bid form could not be shown again', { error: asError(thrown) });
+  }
+  await show(call, draft, bidsNotShownMessage(views, draft.channel, draft.id));
 }
 
 /** A draft that could not be taken away only opens again, and says then that its bid is created. */
@@ -111,7 +140,7 @@ async function discard(call: ViewCall, { id }: BidDraft): Promise<void> {
   try {
     await store.transact((tx) => discardDraft(tx, bidCall(call).owner, id));
   } catch (thrown) {
-    log.warn('a draft was not discarded', { error: thrown instanceof Error ? thrown : String(thrown) });
+    log.warn('a draft was not discarded', { error: asError(thrown) });
   }
 }
 
@@ -122,7 +151,7 @@ async function show(call: ViewCall, draft: BidDraft, message: Message): Promise<
     if (await putView(services, view.id, bidMessageView(message, draft.id))) return;
   } catch (thrown) {
     services.log.warn('a modal could not tell what came of a bid', {
-      error: thrown instanceof Error ? thrown : String(thrown),
+      error: asError(thrown),
     });
   }
   await call.answer(message);

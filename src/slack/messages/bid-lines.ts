@@ -4,6 +4,7 @@ import { isInDoubt } from '../../bidding/decide-bid.ts';
 import { isElsewhere } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Approval, Bid, Job } from '../../bidding/records.ts';
+import type { ChannelId } from '../../ids.ts';
 import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, money } from '../blocks/numbers.ts';
 import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
@@ -112,6 +113,15 @@ export function bidLine(view: BidView, toldElsewhere = false): string {
   const setup = setupText({ setup: bid.request.setup, setupName: bid.setupName });
   const sign = SIGNS[isInDoubt(bid) ? 'unknown' : bid.state];
   return `${sign} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
+}
+
+/**
+ * A bid beside the one that a form in `channel` would send. Another channel is not named: the reader may not be in it. mrkdwn.
+ */
+export function otherBidLine(view: BidView, channel: ChannelId): string {
+  const { bid } = view;
+  const place = bid.channel === channel ? undefined : 'in another channel';
+  return line(bidLine(view), `sent ${date(bid.at)}`, place);
 }
 
 /** A job that was not created here. mrkdwn. */

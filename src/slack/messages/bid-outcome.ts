@@ -3,12 +3,12 @@ import type { ActionsBlock } from '@slack/types';
 import type { BidEvidence, BidOutcome, BidView } from '../../bidding/bidding.ts';
 import { isInDoubt } from '../../bidding/decide-bid.ts';
 import { isElsewhere } from '../../bidding/job-project.ts';
-import type { DraftId } from '../../ids.ts';
+import type { ChannelId, DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { date, safeLine } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { bidLine } from './bid-lines.ts';
+import { bidLine, otherBidLine } from './bid-lines.ts';
 import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { actions, button, capital, lines, section } from './parts.ts';
@@ -17,6 +17,8 @@ import { afterRefusal, refusalWords } from './refusal-words.ts';
 
 /** What the person typed is kept under this id; without one, a new form begins from the bid. */
 type Kept = DraftId | undefined;
+
+const MOST_NOT_SHOWN = 5;
 
 function told(text: string, buttons?: ActionsBlock): Message {
   return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
@@ -150,8 +152,29 @@ function taken(view: BidView, draft: Kept): Message {
   return told(words, actions([again('Open again', view, draft)]));
 }
 
-/** One of four outcomes where the marketplace was asked, or that it was not. @param draft kept for a further try */
-export function bidOutcomeMessage({ kind, view }: BidOutcome, draft: DraftId): Message {
+/** Why a form was not sent at first. mrkdwn. */
+export function bidsNotShownText(howMany: number): string {
+  const bids = howMany === 1 ? "a bid that your form didn't show" : "bids that your form didn't show";
+  return `:hand: *Nothing was sent yet. This project has ${bids}:*`;
+}
+
+/** The same where the form can't be shown again in its place. @param channel of the form */
+export function bidsNotShownMessage(views: readonly BidView[], channel: ChannelId, draft: DraftId): Message {
+  const [first] = views;
+  const words = lines(
+    bidsNotShownText(views.length),
+    ...views.slice(0, MOST_NOT_SHOWN).map((view) => otherBidLine(view, channel)),
+    views.length > MOST_NOT_SHOWN ? `…and ${count(views.length - MOST_NOT_SHOWN, 'more bid')}` : undefined,
+    'What you typed is saved. To bid as well, open the form again and send it.',
+  );
+  return told(words, first && actions([again('Open again', first, draft)]));
+}
+
+/** What came of the bid that was sent, or why none was. @param draft kept for a further try */
+export function bidOutcomeMessage(
+  { kind, view }: Extract<BidOutcome, { view: BidView }>,
+  draft: DraftId,
+): Message {
   if (kind === 'taken') return taken(view, draft);
   switch (view.bid.state) {
     case 'created':

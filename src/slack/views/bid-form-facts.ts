@@ -21,6 +21,8 @@ export interface BidFormFacts {
   readonly template?: TemplateNote;
   /** What came of a press in the modal; harmless mrkdwn. */
   readonly note?: string;
+  /** Bids that kept the form from being sent, since it had not shown them. */
+  readonly news?: ReadonlySet<BidId>;
 }
 
 /** The bid that sending would make, or repeat; undefined while setup or job id are not chosen. */

@@ -1,7 +1,7 @@
 /** The head of the bid modal: the project, how things stand with it, and what a bid costs. Pure. */
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { BidView } from '../../bidding/bidding.ts';
-import { isInDoubt } from '../../bidding/decide-bid.ts';
+import { isInDoubt, mayHaveJob } from '../../bidding/decide-bid.ts';
 import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
@@ -11,13 +11,25 @@ import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clip, date, mention, safeUrl } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
-import { bidLine } from '../messages/bid-lines.ts';
+import { bidLine, otherBidLine } from '../messages/bid-lines.ts';
+import { bidsNotShownText } from '../messages/bid-outcome.ts';
 import { budgetLabel } from '../messages/budget-label.ts';
-import { button, capital, confirm, context, line, lines, plainSection, section } from '../messages/parts.ts';
+import {
+  button,
+  capital,
+  confirm,
+  context,
+  line,
+  lines,
+  plainSection,
+  section,
+  sections,
+} from '../messages/parts.ts';
 import { ago } from '../messages/when.ts';
 import { type BidFormFacts, chosenBid } from './bid-form-facts.ts';
 
 const MOST_OTHERS = 5;
+const MOST_NEWS = 10;
 const LONGEST_TITLE = 300;
 
 /** How the marketplace can be asked for the project; undefined where nothing names it. */
@@ -63,15 +75,44 @@ function chosenBidBlock(view: BidView): KnownBlock {
   return section(words, button({ id: actionIds.bidCheck, label: 'Check', value: bid.id }));
 }
 
+/** The newest bids, and how many came before them. mrkdwn. */
+function otherBids(views: readonly BidView[], draft: BidDraft, most: number): readonly string[] {
+  const more = views.length - most;
+  return [
+    ...views.slice(0, most).map((view) => otherBidLine(view, draft.channel)),
+    ...(more > 0 ? [`…and ${count(more, 'more bid')}`] : []),
+  ];
+}
+
+/** The bids that kept the form from being sent, and what sending it again means. */
+function newsBlocks(views: readonly BidView[], draft: BidDraft): readonly KnownBlock[] {
+  if (views.length === 0) return [];
+  return sections([
+    bidsNotShownText(views.length),
+    ...otherBids(views, draft, MOST_NEWS),
+    'To bid as well, press *Send bid* again.',
+  ]);
+}
+
 function bidBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { bids, draft, news } = facts;
   const chosen = chosenBid(facts);
-  const others = facts.bids.filter((view) => view !== chosen);
-  const more = others.length - MOST_OTHERS;
-  const told = lines(
-    ...others.slice(0, MOST_OTHERS).map((view) => bidLine(view)),
-    more > 0 ? `…and ${count(more, 'more bid')}` : undefined,
-  );
-  return [...(chosen ? [chosenBidBlock(chosen)] : []), ...(told ? [context(told)] : [])];
+  const others = bids.filter((view) => view !== chosen);
+  // Those that may have a job first: what is only counted must not be what matters.
+  const known = others.filter(({ bid }) => !news?.has(bid.id)).sort(byWeight);
+  const told = lines(...otherBids(known, draft, MOST_OTHERS));
+  return [
+    ...newsBlocks(
+      others.filter(({ bid }) => news?.has(bid.id)),
+      draft,
+    ),
+    ...(chosen ? [chosenBidBlock(chosen)] : []),
+    ...(told ? [context(told)] : []),
+  ];
+}
+
+function byWeight(a: BidView, b: BidView): number {
+  return Number(mayHaveJob(b.bid)) - Number(mayHaveJob(a.bid));
 }
 
 /** What a bid costs in connects, as far as it is known; empty where nothing is. */

@@ -1,0 +1,166 @@
+/** Nobody bids beside another person's bid on the project without having seen it. */
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { type BidAtHand, begin } from './begin-bid.ts';
+import { CREATE, cardOf, grant, OTHER_SETUP, press, SETUP } from './bidder.ts';
+import type { World } from './world.ts';
+
+const THIRD_SETUP = 9;
+
+/** Ada, ben and cem may bid on the card with three setups. */
+async function beginWithThree(): Promise<{ readonly bid: BidAtHand; readonly world: World }> {
+  const { bid, world } = await begin();
+  world.slack.addUser({ name: 'cem' });
+  world.slack.invite('web', 'cem');
+  await grant(world, ['ben', 'cem']);
+  world.marketplace.addSetup({ id: OTHER_SETUP, name: 'Slow setup', status: 'active' });
+  world.marketplace.addSetup({ id: THIRD_SETUP, name: 'Third setup', status: 'active' });
+  await world.pass(6 * MINUTE);
+  await world.gig('web', 'setups');
+  return { bid, world };
+}
+
+function send(world: World, user: string, setup: number) {
+  return world.slack.submitView({ user, values: { setup: String(setup) } });
+}
+
+describe('two people with two setups', () => {
+  it('who press at once send one bid, and the second person decides about the other', async () => {
+    const { bid, world } = await beginWithThree();
+    for (const user of ['ada', 'ben']) await bid.open(user);
+    await Promise.all([send(world, 'ada', SETUP), send(world, 'ben', OTHER_SETUP)]);
+    await world.pass(5 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+    const isAdaFirst = bid.job().setupId === SETUP;
+    const [first, second, setup] = isAdaFirst ? ['ada', 'ben', OTHER_SETUP] : ['ben', 'ada', SETUP];
+    expect(bid.screen(first)).toMatch(/created/u);
+    expect(bid.view(second).submit).toBe('Send bid');
+    expect(bid.screen(second)).toMatch(/Nothing was sent/u);
+    expect(bid.screen(second)).toContain(`Bid by <@${world.slack.user(first).id}> with`);
+    await bid.submit(second, { setup: String(setup) });
+    expect(bid.creates()).toHaveLength(2);
+  });
+
+  it('and one that was opened before the first bid sends nothing, whatever stands in it', async () => {
+    const { bid, world } = await beginWithThree();
+    await bid.open('ben');
+    await bid.open('ada');
+    await bid.submit('ada');
+    await bid.submit('ben', { setup: String(OTHER_SETUP), cover_letter: 'Kept letter' });
+    expect(bid.creates()).toHaveLength(1);
+    const screen = bid.screen();
+    expect(screen).toContain(`Bid by <@${world.slack.user('ada').id}> with Fast setup: `);
+    expect(screen).toContain(`#${bid.job().id}`);
+    expect(screen).toContain('Kept letter');
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(2);
+    expect(bid.creates()[1]?.body).toMatchObject({ setup_id: OTHER_SETUP, cover_letter: 'Kept letter' });
+  });
+
+  it('and a still newer bid is news again', async () => {
+    const { bid, world } = await beginWithThree();
+    for (const user of ['ada', 'ben', 'cem']) await bid.open(user);
+    await bid.submit('ada');
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    await bid.submit('cem', { setup: String(THIRD_SETUP) });
+    expect(bid.screen('cem')).toMatch(/Nothing was sent/u);
+    world.marketplace.fault(CREATE, { kind: 'drop', when: 'before' });
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(2);
+    await bid.submit('cem', { setup: String(THIRD_SETUP) });
+    expect(bid.creates()).toHaveLength(2);
+    expect(bid.screen('cem')).toContain(`Bid by <@${world.slack.user('ben').id}> with Slow setup`);
+    await bid.submit('cem', { setup: String(THIRD_SETUP) });
+    expect(bid.creates()).toHaveLength(3);
+  });
+
+  it('and a bid that the marketplace refused is no news', async () => {
+    const { bid, world } = await beginWithThree();
+    await bid.open('ben');
+    world.marketplace.fault(CREATE, faults.status(400, 'This client takes no bids'));
+    await bid.open('ada');
+    await bid.submit('ada');
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(2);
+  });
+
+  it('and a submission that Slack repeats after the news sends nothing', async () => {
+    const { bid, world } = await beginWithThree();
+    const old = await bid.open('ben');
+    await bid.open('ada');
+    await bid.submit('ada');
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    const submission = world.slack.sent().findLast(({ payload }) => payload['type'] === 'view_submission');
+    if (submission) await world.slack.sendAgain(submission);
+    await world.pass(5 * SECOND);
+    await world.slack.submitView({ user: 'ben', view: old, values: { setup: '8' }, asItWas: true });
+    await world.pass(5 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+  });
+
+  it('and whoever has closed the form is told, with what was typed kept', async () => {
+    const { bid, world } = await beginWithThree();
+    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const view = await bid.open('ben');
+    await bid.open('ada');
+    await send(world, 'ada', SETUP);
+    await world.until('the request', () => held.hits() === 1, MINUTE);
+    world.slack.fault('views.update', { kind: 'error', error: 'not_found' }, 2);
+    await world.slack.submitView({ user: 'ben', view, values: { setup: '8', cover_letter: 'Kept letter' } });
+    await world.pass(5 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+    expect(bid.told('ben')).toMatch(/Nothing was sent.*Fast setup.*sending/su);
+    await press(world, 'Open again', { message: bid.note('ben') });
+    await world.pass(2 * SECOND);
+    expect(bid.screen()).toContain('Kept letter');
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(2);
+  });
+});
+
+describe('a kill', () => {
+  it('while the first bid is sent leaves one of which nothing is known, and the second person is told', async () => {
+    const { bid, world } = await beginWithThree();
+    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    await bid.open('ben');
+    await bid.open('ada');
+    await send(world, 'ada', SETUP);
+    await world.until('the request', () => held.hits() === 1, MINUTE);
+    await world.crash();
+    await world.restart();
+    await world.pass(MINUTE);
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(1);
+    expect(bid.screen()).toMatch(/Nothing was sent.*with Fast setup: [^"]*not known/su);
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(2);
+  });
+});
+
+describe('a bid in a private channel', () => {
+  it('is news to who is not in it, without its name', async () => {
+    const { bid, world } = await beginWithThree();
+    world.slack.addChannel({ name: 'secret', private: true, members: ['ada'] });
+    await bid.open('ben');
+    await world.gig('secret', `bid ${bid.project.ciphertext} ${SETUP}`);
+    await bid.submit('ada');
+    expect(bid.creates()).toHaveLength(1);
+    await bid.submit('ben', { setup: String(OTHER_SETUP) });
+    expect(bid.creates()).toHaveLength(1);
+    expect(bid.screen()).toMatch(/with Fast setup.*in another channel/u);
+    expect(bid.screen()).not.toContain(world.slack.channel('secret').id);
+    expect(bid.screen()).not.toContain('secret');
+  });
+});
+
+it('a form from another card of the project shows the bid, and may be sent beside it', async () => {
+  const { bid, world } = await beginWithThree();
+  await bid.open('ada');
+  await bid.submit('ada');
+  await press(world, 'Bid with another setup', { message: cardOf(world, bid.project) }, 'ben');
+  await world.pass(2 * SECOND);
+  expect(bid.screen()).toContain(`Bid by <@${world.slack.user('ada').id}> with Fast setup`);
+  await bid.submit('ben', { setup: String(OTHER_SETUP) });
+  expect(bid.creates()).toHaveLength(2);
+});
