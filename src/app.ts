@@ -256,6 +256,7 @@ export function createApp(config: Config, given: Ports): App {
       access,
       templates,
       digests,
+      delivery,
       whoIs: (user, channel) => people.person(user, channel),
       slack: createSlackCalls(clients),
       homes: new HomeMemory(ports.clock),

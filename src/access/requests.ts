@@ -8,6 +8,7 @@ import { clearOlder } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type Access, type AccessRequest, accessRequests, scopeOf } from './access.ts';
 import type { AccessContext } from './context.ts';
+import { knownAdmins } from './known-admins.ts';
 import { putList, readList } from './lists.ts';
 
 type Asked = Parameters<Access['ask']>[0];
@@ -46,18 +47,14 @@ async function findOpen(
   return undefined;
 }
 
-/** Admins whom we know by name, those of the channel first; whoever asks is not asked. */
-async function knownAdmins(
+/** Whoever asks is not asked. */
+async function adminsToAsk(
   tx: ReadTransaction,
   { team, admins }: AccessContext,
   { user, channel }: Asked,
 ): Promise<UserId[]> {
-  const here = scopeOf(channel);
-  const ofChannel = here === 'everywhere' ? [] : (await readList(tx, team, here)).admin.users;
-  const everywhere = (await readList(tx, team, 'everywhere')).admin.users;
-  const all = new Set([...ofChannel, ...everywhere, ...admins]);
-  all.delete(user);
-  return [...all].slice(0, MOST_ADMINS);
+  const known = await knownAdmins(tx, team, admins, channel);
+  return known.filter((each) => each !== user).slice(0, MOST_ADMINS);
 }
 
 async function tell(tx: Transaction, request: AccessRequest, to: ChannelId | UserId, at: Instant) {
@@ -92,7 +89,7 @@ export function ask(context: AccessContext, order: Asked): ReturnType<Access['as
     await addAudit(tx, { team, at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
     const places = [
       ...(scopeOf(order.channel) === 'everywhere' ? [] : [order.channel]),
-      ...(await knownAdmins(tx, context, order)),
+      ...(await adminsToAsk(tx, context, order)),
     ];
     for (const place of places) await tell(tx, request, place, at);
     return { request, isNew: true, told: places.length };

@@ -7,6 +7,7 @@ import type { TeamId } from '../ids.ts';
 import type { Gate, GateStatus } from '../marketplace/gate.ts';
 import { posts } from '../outbox/posts.ts';
 import type { Mirror } from '../proposals/mirror.ts';
+import type { DeliveryHealth, DeliveryWatch } from '../slack/delivery/health.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { Readiness } from './readiness.ts';
@@ -23,6 +24,7 @@ export interface Sources {
   readonly startedAt: Instant;
   readonly version: string;
   readonly eventLoop: { read(): EventLoopLag };
+  readonly delivery: DeliveryWatch;
   readonly isSlackConnected: () => boolean;
   readonly readiness: () => Promise<Readiness>;
 }
@@ -43,6 +45,7 @@ export interface Facts {
   readonly account: AccountState;
   readonly budgets: readonly BudgetState[];
   readonly waiting: Waiting;
+  readonly delivery: DeliveryHealth;
   readonly jobsFollowed: number;
   readonly proposals: number;
   readonly damages: number;
@@ -72,6 +75,7 @@ export async function readFacts(sources: Sources): Promise<Facts> {
     account: await credits.account(tx, at),
     budgets: await credits.budgets(tx, at),
     waiting: await countWaiting(tx, team, at),
+    delivery: await sources.delivery.health(tx),
     jobsFollowed: (await tx.list(jobs, { index: 'due', prefix: [team], limit: MOST_COUNTED })).length,
   }));
   const status = gate.status();

@@ -153,6 +153,16 @@ export const GAUGES: readonly GaugeRow[] = [
     seconds(it.waiting.oldestMs),
   ),
   one(
+    'delivery_paused',
+    '1 while Slack refuses the token, so that nothing is posted, else 0.',
+    (it) => it.delivery.paused !== undefined,
+  ),
+  one(
+    'delivery_refused_conversations',
+    'Channels and direct messages that Slack refuses while posts wait there; 1000: that many or more.',
+    (it) => it.delivery.refused.length,
+  ),
+  one(
     'jobs_followed',
     'Auto bidding jobs that are followed; 1000: that many or more.',
     (it) => it.jobsFollowed,

@@ -1,10 +1,13 @@
 /** Whether Gigdesk does what it is there for, in words for whoever asks `/readyz`. Pure. */
+import type { DeliveryHealth } from '../slack/delivery/health.ts';
 
 export interface Vital {
   readonly isStopping: boolean;
   readonly isStoreOpen: boolean;
   readonly isSlackConnected: boolean;
   readonly doesFeedRun: boolean;
+  /** Missing where the store is not open. */
+  readonly delivery?: DeliveryHealth;
 }
 
 export interface Readiness {
@@ -13,15 +16,24 @@ export interface Readiness {
   readonly says: string;
 }
 
+/** One refused conversation keeps nobody else from their posts: it is named, and the rest is ready. */
+function refusedWords({ delivery }: Vital): string {
+  const refused = delivery?.refused.length ?? 0;
+  if (refused === 0) return '';
+  return `; Slack refuses posts in ${refused} ${refused === 1 ? 'conversation' : 'conversations'}`;
+}
+
 /** What is missing is named, all of it at once. */
 export function judgeReadiness(vital: Vital): Readiness {
+  const paused = vital.delivery?.paused;
   const missing = [
     ...(vital.isStopping ? ['Gigdesk is stopping'] : []),
     ...(vital.isStoreOpen ? [] : ['the store is not open']),
     ...(vital.isSlackConnected ? [] : ['Slack is not connected']),
     ...(vital.doesFeedRun ? [] : ['the feed does not run']),
+    ...(paused ? [`nothing is posted, since Slack refuses the token (${paused.error})`] : []),
   ];
   return missing.length === 0
-    ? { isReady: true, says: 'ready' }
+    ? { isReady: true, says: `ready${refusedWords(vital)}` }
     : { isReady: false, says: `not ready: ${missing.join('; ')}` };
 }

@@ -1,4 +1,6 @@
 /** What is answered to those who watch: `/readyz` and `/metrics`, beside `/healthz`, which every HTTP server of ours has. */
+
+import type { DeliveryHealth } from '../slack/delivery/health.ts';
 import type { HttpRoutes } from '../slack/http-server.ts';
 import type { Metrics } from './create-metrics.ts';
 import type { Sources } from './facts.ts';
@@ -9,22 +11,29 @@ export interface Watched extends Omit<Sources, 'readiness'> {
   readonly doesFeedRun: () => boolean;
 }
 
-async function isOpen({ store }: Pick<Watched, 'store'>): Promise<boolean> {
+/** undefined: the store is not open. */
+async function readDelivery({
+  store,
+  delivery,
+}: Pick<Watched, 'store' | 'delivery'>): Promise<DeliveryHealth | undefined> {
   try {
-    return await store.read(async () => true);
+    return await store.read((tx) => delivery.health(tx));
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 export function watchRoutes(metrics: Metrics, watched: Watched): HttpRoutes {
-  const readiness = async (): Promise<Readiness> =>
-    judgeReadiness({
+  const readiness = async (): Promise<Readiness> => {
+    const delivery = await readDelivery(watched);
+    return judgeReadiness({
       isStopping: watched.isStopping(),
-      isStoreOpen: await isOpen(watched),
+      isStoreOpen: delivery !== undefined,
       isSlackConnected: watched.isSlackConnected(),
       doesFeedRun: watched.doesFeedRun(),
+      ...(delivery ? { delivery } : {}),
     });
+  };
   const sources: Sources = { ...watched, readiness };
   return {
     '/readyz': async () => {

@@ -58,6 +58,8 @@ export const Notice = z.discriminatedUnion('about', [
   z.object({ about: z.literal('feed-recovered'), since: z.number(), filters: z.array(namedFilter) }),
   /** To whoever subscribed, as a direct message: the channel can't be written to any more. `error` is Slack's code. */
   z.object({ about: z.literal('channel-unreachable'), channel: ChannelId, error: z.string() }),
+  /** Slack refuses posts in a channel, or by a user's id in the direct messages with a person. `error` is Slack's code. */
+  z.object({ about: z.literal('conversation-refused'), channel: ChannelId, error: z.string() }),
   /** `code` is a MarketplaceErrorCode. */
   z.object({
     about: z.literal('profile-failing'),

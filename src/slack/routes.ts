@@ -20,6 +20,7 @@ import type { Proposals } from '../proposals/find-proposal.ts';
 import type { Setups } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 import type { Templates } from '../templates/templates.ts';
+import type { DeliveryWatch } from './delivery/health.ts';
 import type { HomeMemory, PlaceOfPerson } from './home/home-memory.ts';
 
 /** A message as we send it: `text` is what notifications and screen readers get, always there. */
@@ -57,6 +58,7 @@ export interface Services {
   readonly projects: Projects;
   readonly proposals: Proposals;
   readonly digests: Digests;
+  readonly delivery: DeliveryWatch;
   readonly slack: SlackCalls;
   /** Homes that are being shown. */
   readonly homes: HomeMemory;

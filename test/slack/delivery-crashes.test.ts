@@ -43,6 +43,7 @@ class Process {
       post: (...call) => this.step(() => port.post(...call)),
       update: (...call) => this.step(() => port.update(...call)),
       openDirect: (...call) => this.step(() => port.openDirect(...call)),
+      checkToken: () => this.step(() => port.checkToken()),
       history: (...call) => this.step(() => port.history(...call)),
     };
   }

@@ -33,6 +33,7 @@ export class DeliveryWorld {
     return {
       team,
       store: this.store,
+      admins: new Set(),
       feed: {
         bundleFlood: async () => undefined,
         stopChannel: async (_, channel, error) => {

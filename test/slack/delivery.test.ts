@@ -5,7 +5,7 @@ import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import { touchPost } from '../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../src/outbox/posts.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
-import { limited, refused, unclear } from './fake-slack.ts';
+import { limited, type Method, refused, unclear } from './fake-slack.ts';
 
 const general = ChannelId.parse('C1');
 const random = ChannelId.parse('C2');
@@ -16,6 +16,9 @@ beforeEach(() => {
   world = new DeliveryWorld();
 });
 afterEach(() => world.stop());
+
+const calls = (method: Method) => world.slack.calls.filter((it) => it.method === method);
+const health = () => world.store.read(async (tx) => world.delivery?.health(tx));
 
 describe('posts of a channel', () => {
   it('arrive smallest order first, one a second', async () => {
@@ -190,15 +193,84 @@ describe('trouble with a post', () => {
     expect(await world.post(broken)).toMatchObject({ revision: 1, shown: 1 });
   });
 
-  it('a refused token: all wait, and go out when it is taken again', async () => {
+  it('a refused token, as auth.test confirms: all wait, and go out when it is accepted again', async () => {
     await world.enqueue(general, 'a', 1);
-    await world.enqueue(random, 'b', 1);
-    for (let n = 0; n < 3; n++) world.slack.fault('post', refused('token_revoked'));
+    for (let n = 0; n < 9; n++) await world.enqueue(ChannelId.parse(`C${n + 2}`), `${n}`, 1);
+    for (let n = 0; n < 99; n++) world.slack.fault('post', refused('token_revoked'));
+    for (let n = 0; n < 5; n++) world.slack.fault('checkToken', refused('token_revoked'));
     world.start();
-    await world.pass(5 * SECOND);
-    expect(world.slack.calls.filter((it) => it.method === 'post').length).toBeLessThan(3);
+    await world.pass(SECOND);
+    expect(calls('checkToken')).toHaveLength(1);
+    await world.pass(30 * SECOND);
+    expect(calls('post').length).toBeLessThan(3);
+    expect(await health()).toMatchObject({ paused: { error: 'token_revoked' }, refused: [] });
+    world.slack.faults.length = 0;
     await world.pass(5 * MINUTE);
-    expect([world.names(general), world.names(random)]).toEqual([['a'], ['b']]);
+    expect(world.names(general)).toEqual(['a']);
+    for (let n = 0; n < 9; n++) expect(world.names(`C${n + 2}`)).toEqual([`${n}`]);
+    expect(await health()).toEqual({ refused: [] });
+  });
+
+  it('after a refused token, the channel that met it first is tried last', async () => {
+    await world.enqueue(general, 'a', 1);
+    world.slack.fault('post', refused('invalid_auth'));
+    world.slack.fault('checkToken', refused('invalid_auth'));
+    world.start();
+    await world.pass(SECOND);
+    for (let n = 0; n < 6; n++) await world.enqueue(ChannelId.parse(`C${n + 2}`), `${n}`, 1);
+    await world.pass(MINUTE);
+    const tried = calls('post').map(({ channel }) => channel);
+    expect(tried).toHaveLength(8);
+    expect([tried[0], tried.at(-1)]).toEqual([general, general]);
+  });
+
+  it.each(['missing_scope', 'no_permission', 'access_denied', 'token_revoked', 'invalid_auth'])(
+    '%s in one channel while the token is accepted: every other channel gets its posts',
+    async (code) => {
+      for (let n = 0; n < 5; n++) await world.enqueue(general, `a${n}`, n);
+      for (let n = 0; n < 5; n++) await world.enqueue(random, `b${n}`, n);
+      world.slack.closed.set(general, code);
+      world.start();
+      await world.pass(10 * SECOND);
+      expect(world.names(random)).toEqual(['b0', 'b1', 'b2', 'b3', 'b4']);
+      expect(await health()).toMatchObject({
+        refused: [{ channel: general, error: code, isStopped: false }],
+      });
+      await world.pass(5 * HOUR);
+      expect(calls('post').filter(({ channel }) => channel === general).length).toBeLessThan(45);
+      expect(world.stopped).toEqual([]);
+      world.slack.closed.clear();
+      await world.pass(11 * MINUTE);
+      expect(world.names(general)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
+      expect(await health()).toEqual({ refused: [] });
+    },
+  );
+
+  it('a refused conversation: the admins hear once, and not through the conversation itself', async () => {
+    const [boss, second] = [UserId.parse('UBOSS'), UserId.parse('UBOSS2')];
+    await world.enqueue(general, 'a', 1);
+    await world.enqueue(boss, 'direct', 1);
+    world.slack.closed.set(general, 'missing_scope');
+    world.slack.closed.set('DUBOSS', 'no_permission');
+    world.start({ admins: new Set([boss, second]) });
+    await world.pass(3 * HOUR);
+    expect(world.names('DUBOSS2')).toHaveLength(2);
+    expect(world.names('DUBOSS')).toEqual([]);
+    world.slack.closed.clear();
+    await world.pass(11 * MINUTE);
+    expect(world.names('DUBOSS')).toHaveLength(2);
+  });
+
+  it('an update that is refused for a missing permission holds up no post', async () => {
+    const id = await world.enqueue(general, 'a', 1);
+    world.start();
+    await world.pass(2 * SECOND);
+    for (let n = 0; n < 9; n++) world.slack.fault('update', refused('missing_scope'));
+    await world.store.transact((tx) => touchPost(tx, team, id));
+    await world.pass(2 * SECOND);
+    await world.enqueue(random, 'b', 1);
+    await world.pass(3 * SECOND);
+    expect(world.names(random)).toEqual(['b']);
   });
 
   it('a disk that is full after the call: it is found, not sent twice', async () => {

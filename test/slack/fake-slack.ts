@@ -14,7 +14,7 @@ export interface Standing {
   readonly thread?: MessageTs;
 }
 
-export type Method = 'post' | 'update' | 'history' | 'openDirect';
+export type Method = 'post' | 'update' | 'history' | 'openDirect' | 'checkToken';
 
 /** Breaks the call before it has an effect, or after. */
 export interface Fault {
@@ -98,6 +98,10 @@ export class FakeSlack implements DeliveryPort {
 
   async openDirect(user: string): Promise<ChannelId> {
     return this.#call('openDirect', user, () => ChannelId.parse(`D${user}`));
+  }
+
+  async checkToken(): Promise<void> {
+    return this.#call('checkToken', '', () => undefined);
   }
 
   #checkThread(channel: string, thread: MessageTs | undefined): void {

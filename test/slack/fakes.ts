@@ -208,6 +208,7 @@ export function startDesk() {
     feed,
     profiles,
     digests,
+    delivery: { health: async () => ({ refused: [] }) },
     directory,
     projects,
     proposals,

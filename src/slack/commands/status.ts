@@ -4,13 +4,17 @@ import type { CommandCall, CommandRoute } from '../routes.ts';
 
 async function run(call: CommandCall): Promise<void> {
   const { feed, profiles, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
-  const { unfitRecords = 0 } = call.services;
+  const { unfitRecords = 0, delivery } = call.services;
   const at = clock.now();
   const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.status(),
     profiles.all(),
     readCoverage(call.services),
-    store.read(async (tx) => ({ account: await book.account(tx, at), budgets: await book.budgets(tx, at) })),
+    store.read(async (tx) => ({
+      account: await book.account(tx, at),
+      budgets: await book.budgets(tx, at),
+      delivery: await delivery.health(tx),
+    })),
   ]);
   await call.answer(
     statusMessage({

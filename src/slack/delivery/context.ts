@@ -1,13 +1,14 @@
 /** What the parts of delivery share. */
 import type { Clock, Random } from '../../clock.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { TeamId } from '../../ids.ts';
+import type { TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
+import type { TokenCheck } from './token-check.ts';
 import type { UpdateHolds } from './update-holds.ts';
 
 /**
@@ -19,6 +20,8 @@ export type DeliveryOutcome = 'posted' | 'updated' | 'failed' | 'refused' | 'rat
 export interface DeliveryContext {
   readonly team: TeamId;
   readonly store: Store;
+  /** Admins by configuration: they hear of what Slack refuses. */
+  readonly admins: ReadonlySet<UserId>;
   readonly feed: Pick<Feed, 'bundleFlood' | 'stopChannel'>;
   /** What a post shows now; undefined when there is nothing to show any more. */
   readonly render: (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
@@ -44,4 +47,5 @@ export interface DeliveryMemory {
   /** Attempts in a row that came to nothing, by channel. */
   readonly failures: Map<string, number>;
   readonly updateHolds: UpdateHolds;
+  readonly tokenCheck: TokenCheck;
 }

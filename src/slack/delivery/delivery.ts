@@ -3,15 +3,18 @@
  * Channels are served side by side, each in the order of its posts; updates hold up no new post.
  */
 
-import { MINUTE, SECOND } from '../../clock.ts';
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
+import { type DeliveryHealth, type DeliveryWatch, readRefused } from './health.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
 import { type Channel, channelsToSend } from './queues.ts';
 import { type Step, sendNext } from './send-next.ts';
+import { createTokenCheck } from './token-check.ts';
 import { updateNext } from './update-next.ts';
 
-export interface Delivery {
+export interface Delivery extends DeliveryWatch {
   /** Delivers until stopped. @returns when what was under way is on record. Never throws. */
   run(signal: AbortSignal): Promise<void>;
   /** There may be something new to send: look now. */
@@ -23,31 +26,56 @@ const DRAIN_MS = 6 * SECOND;
 /** Channels served at the same time. */
 const PARALLEL = 8;
 const FAULT_PAUSE_MS = 5_000;
+/** While the token is refused, Slack is asked after these pauses whether it works again. */
 const FIRST_TOKEN_PAUSE_MS = 10_000;
 const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
+/** After a pause, what caused it waits this much longer than the rest. */
+const AFTER_PAUSE_MS = SECOND;
+
+/** What may be under way: the turn of a channel or of the updates, or the check of the token. */
+type Turn = Channel | 'updates';
+type Task = Turn | 'token';
+
+/** Slack refuses the token, by its own word and by that of `auth.test`. */
+interface Pause {
+  readonly since: Instant;
+  readonly error: string;
+  /** Whose turn was refused. */
+  readonly causes: Set<Turn>;
+  failures: number;
+  /** By the clock's steady time. */
+  until: number;
+}
 
 /** Its moments are by the clock's steady time: none of them is on record, and setting the clock moves none. */
 class Sender implements Delivery {
   readonly #context: DeliveryContext;
-  readonly #memory: DeliveryMemory = {
-    plain: new Set(),
-    unthreaded: new Set(),
-    failures: new Map(),
-    updateHolds: new Map(),
-  };
+  readonly #memory: DeliveryMemory;
   /** No step of the channel before then. */
   readonly #notBefore = new Map<Channel, number>();
-  readonly #busy = new Map<Channel | 'updates', Promise<void>>();
+  readonly #busy = new Map<Task, Promise<void>>();
   #nextStart = 0;
   #nextUpdate = 0;
-  #pausedUntil = 0;
-  #tokenFailures = 0;
+  #pause: Pause | undefined;
   #wakeUp: () => void = () => undefined;
   #isAwake = false;
   #isOver = false;
 
   constructor(context: DeliveryContext) {
     this.#context = context;
+    this.#memory = {
+      plain: new Set(),
+      unthreaded: new Set(),
+      failures: new Map(),
+      updateHolds: new Map(),
+      tokenCheck: createTokenCheck(context.port),
+    };
+  }
+
+  async health(tx: ReadTransaction): Promise<DeliveryHealth> {
+    const refused = await readRefused(tx, this.#context.team);
+    const pause = this.#pause;
+    return pause ? { paused: { since: pause.since, error: pause.error }, refused } : { refused };
   }
 
   wake(): void {
@@ -83,7 +111,7 @@ class Sender implements Delivery {
   /** Starts every step that is due. @returns when to look again. */
   async #look(): Promise<number> {
     const now = this.#context.clock.steady();
-    if (this.#pausedUntil > now) return this.#pausedUntil;
+    if (this.#pause) return this.#lookAtPause(this.#pause, now);
     try {
       this.#startUpdate(now);
       const due = await this.#startSteps(now);
@@ -92,6 +120,13 @@ class Sender implements Delivery {
       this.#context.log.error('delivery could not read the outbox', { error: asError(thrown) });
       return now + FAULT_PAUSE_MS;
     }
+  }
+
+  /** Nothing but the token's check is done in a pause. @returns when to look again. */
+  #lookAtPause(pause: Pause, now: number): number {
+    if (pause.until > now) return pause.until;
+    if (!this.#busy.has('token')) this.#start('token', () => this.#checkToken(pause));
+    return now + LOOK_EVERY_MS;
   }
 
   async #startSteps(now: number): Promise<number> {
@@ -117,38 +152,42 @@ class Sender implements Delivery {
 
   #startStep(channel: Channel, now: number): void {
     this.#nextStart = now + WORKSPACE_GAP_MS;
-    this.#start(
-      channel,
-      () => sendNext(this.#context, this.#memory, channel),
-      (at) => this.#notBefore.set(channel, at),
+    this.#start(channel, () =>
+      this.#take(
+        channel,
+        () => sendNext(this.#context, this.#memory, channel),
+        (at) => this.#notBefore.set(channel, at),
+      ),
     );
   }
 
   #startUpdate(now: number): void {
     if (this.#busy.has('updates') || this.#nextUpdate > now) return;
-    this.#start(
-      'updates',
-      () => updateNext(this.#context, this.#memory.updateHolds),
-      (at) => {
-        this.#nextUpdate = at;
-      },
+    this.#start('updates', () =>
+      this.#take(
+        'updates',
+        () => updateNext(this.#context, this.#memory),
+        (at) => {
+          this.#nextUpdate = at;
+        },
+      ),
     );
   }
 
-  #start(key: Channel | 'updates', step: () => Promise<Step>, holdUntil: (at: number) => void): void {
-    const done = this.#take(key, step, holdUntil).finally(() => {
+  /** @param run must not fail */
+  #start(key: Task, run: () => Promise<void>): void {
+    const done = run().finally(() => {
       this.#busy.delete(key);
       this.wake();
     });
     this.#busy.set(key, done);
   }
 
-  async #take(key: string, step: () => Promise<Step>, holdUntil: (at: number) => void): Promise<void> {
+  async #take(key: Turn, step: () => Promise<Step>, holdUntil: (at: number) => void): Promise<void> {
     const { clock, log } = this.#context;
     try {
       const next = await step();
-      if (next.kind === 'token') return this.#pauseAll(next.error);
-      if (next.kind === 'at') this.#tokenFailures = 0;
+      if (next.kind === 'token') return this.#pauseAll(next.error, key);
       holdUntil(next.kind === 'at' ? next.at : clock.steady() + LOOK_EVERY_MS);
     } catch (thrown) {
       // It was told as given up, and its store is closed.
@@ -158,14 +197,46 @@ class Sender implements Delivery {
     }
   }
 
-  #pauseAll(error: string): void {
-    const { clock, log, random } = this.#context;
-    // Steps that were under way together tell the same trouble once.
-    if (this.#pausedUntil > clock.steady()) return;
-    this.#tokenFailures++;
-    const pauseMs = growingPause(this.#tokenFailures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, random);
-    this.#pausedUntil = clock.steady() + pauseMs;
-    log.error('Slack refuses the token: nothing is delivered', { error, pauseMs });
+  #pauseAll(error: string, causedBy: Turn): void {
+    const { clock, log } = this.#context;
+    if (this.#pause) {
+      this.#pause.causes.add(causedBy);
+      return;
+    }
+    const pause = { since: clock.now(), error, failures: 1, until: 0, causes: new Set([causedBy]) };
+    this.#pause = pause;
+    pause.until = clock.steady() + this.#pauseMs(pause);
+    log.error('Slack refuses the token: nothing is delivered', { error });
+  }
+
+  #pauseMs({ failures }: Pause): number {
+    return growingPause(failures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, this.#context.random);
+  }
+
+  /** Ends the pause once the token is accepted; else the pause goes on, longer where Slack refuses it again. */
+  async #checkToken(pause: Pause): Promise<void> {
+    const { clock, log } = this.#context;
+    try {
+      const state = await this.#memory.tokenCheck.run();
+      if (state === 'accepted') return this.#resume(pause);
+      if (state === 'refused') pause.failures++;
+      log.warn('delivery stays paused: the token is not accepted', { state, error: pause.error });
+    } catch (thrown) {
+      log.error('the token could not be checked', { error: asError(thrown) });
+    }
+    pause.until = clock.steady() + this.#pauseMs(pause);
+  }
+
+  /** Whatever caused the pause is tried last: it may cause the next one. */
+  #resume({ causes, since }: Pause): void {
+    const { clock, log } = this.#context;
+    this.#pause = undefined;
+    const last = clock.steady() + AFTER_PAUSE_MS;
+    for (const cause of causes) {
+      if (cause === 'updates') this.#nextUpdate = last;
+      else this.#notBefore.set(cause, last);
+    }
+    log.info('Slack accepts the token again', { pausedMs: clock.now() - since });
   }
 
   /** Until then, or until something wakes us. */

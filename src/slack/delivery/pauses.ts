@@ -16,6 +16,9 @@ export const LOOK_EVERY_MS = SECOND;
 /** An unreachable channel is tried again at pauses between these. */
 export const FIRST_STOP_MS = MINUTE;
 export const LONGEST_STOP_MS = 60 * MINUTE;
+/** A conversation that lacks a permission is tried again at pauses between these. */
+export const FIRST_REFUSED_MS = 10 * SECOND;
+export const LONGEST_REFUSED_MS = 10 * MINUTE;
 
 /** The pause before attempt `failures + 1`: doubling from `first`, at most `longest`, up to a tenth shorter. */
 export function growingPause(failures: number, first: number, longest: number, random: Random): number {

@@ -22,6 +22,8 @@ export interface DeliveryPort {
   update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
   /** The conversation with a person; the same one each time. */
   openDirect(user: UserId): Promise<ChannelId>;
+  /** Slack's `auth.test`: whether the token is accepted at all. */
+  checkToken(): Promise<void>;
   /** One page of the messages there since `oldest` (a message ts), in any order: of a channel its top level alone. */
   history(
     place: Place,

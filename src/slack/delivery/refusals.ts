@@ -1,10 +1,11 @@
 /** What Slack's refusals mean for delivery. Pure. Source: the error tables of chat.postMessage and chat.update. */
 
 /**
- * channel: nothing can be posted there until people change something · content: the message is wrong, another one may
- * pass · token: nothing can be posted anywhere · later: none of these; tried again at growing pauses.
+ * channel: nothing can be posted there until people change something · conversation: a permission is missing there, or
+ * for this method; other conversations may work · content: the message is wrong, another one may pass · token: nothing
+ * can be posted anywhere, if `auth.test` confirms it · later: none of these; retried after growing pauses.
  */
-export type RefusalKind = 'channel' | 'content' | 'token' | 'later';
+export type RefusalKind = 'channel' | 'conversation' | 'content' | 'token' | 'later';
 
 const KINDS: Readonly<Record<Exclude<RefusalKind, 'later'>, ReadonlySet<string>>> = {
   channel: new Set([
@@ -28,6 +29,7 @@ const KINDS: Readonly<Record<Exclude<RefusalKind, 'later'>, ReadonlySet<string>>
     'user_not_visible',
     'users_not_found',
   ]),
+  conversation: new Set(['access_denied', 'missing_scope', 'no_permission', 'not_allowed_token_type']),
   content: new Set([
     'attachment_payload_limit_exceeded',
     'block_mismatch',
@@ -46,12 +48,9 @@ const KINDS: Readonly<Record<Exclude<RefusalKind, 'later'>, ReadonlySet<string>>
     'too_many_attachments',
   ]),
   token: new Set([
-    'access_denied',
     'account_inactive',
+    'accesslimited',
     'invalid_auth',
-    'missing_scope',
-    'no_permission',
-    'not_allowed_token_type',
     'not_authed',
     'org_login_required',
     'token_expired',
@@ -61,7 +60,8 @@ const KINDS: Readonly<Record<Exclude<RefusalKind, 'later'>, ReadonlySet<string>>
 };
 
 export function refusalKind(code: string): RefusalKind {
-  for (const kind of ['channel', 'content', 'token'] as const) if (KINDS[kind].has(code)) return kind;
+  for (const kind of ['channel', 'conversation', 'content', 'token'] as const)
+    if (KINDS[kind].has(code)) return kind;
   return 'later';
 }
 

@@ -2,7 +2,7 @@
  * One step of a channel: send the next post, or find out what became of one. Whatever happens in between, a crash
  * included, each post ends up in Slack once. The protocol is told in docs/decisions/0004-slack.md.
  */
-import { MINUTE, SECOND } from '../../clock.ts';
+import { DAY, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
@@ -15,12 +15,13 @@ import { findPost } from './find-post.ts';
 import { CHANNEL_GAP_MS, growingPause, RESUME_LOOK_MS, SETTLE_AFTER_MS } from './pauses.ts';
 import type { Channel } from './queues.ts';
 import { isThreadRefusal, refusalKind } from './refusals.ts';
-import { clearStop, recordStop } from './stops.ts';
+import { clearStop, recordRefusal, recordStop } from './stops.ts';
+import { tellTrouble } from './tell-trouble.ts';
 import { placingOf } from './threads.ts';
 import { markFailed, markPosted, markWaiting } from './transitions.ts';
 import { channelTookPost } from './update-holds.ts';
 
-/** `at`: when the channel is to be looked at again, by the clock's steady time · `token`: refused, so no channel can be posted to. */
+/** `at`: when the channel is to be looked at again, by the clock's steady time · `token`: Slack refuses it, so nothing can be posted anywhere. */
 export type Step =
   | { readonly kind: 'idle' }
   | { readonly kind: 'at'; readonly at: number }
@@ -126,13 +127,23 @@ async function afterRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
       return stopChannel(turn, error, (tx) => markWaiting(tx, post));
     case 'content':
       return sendPlainNext(turn, error);
+    case 'conversation':
+      return holdConversation(turn, error);
     case 'token':
-      await context.store.transact((tx) => markWaiting(tx, post));
-      return { kind: 'token', error: error.code };
+      return afterTokenRefusal(turn, error);
     case 'later':
       await context.store.transact((tx) => markWaiting(tx, post));
       return pause(turn, error);
   }
+}
+
+/** Some of these codes are answered for one conversation or method alone, so `auth.test` decides what is refused. */
+async function afterTokenRefusal(turn: Turn, error: SlackCallError): Promise<Step> {
+  const { context, memory, post } = turn;
+  const state = await memory.tokenCheck.run();
+  if (state === 'accepted') return holdConversation(turn, error);
+  await context.store.transact((tx) => markWaiting(tx, post));
+  return state === 'refused' ? { kind: 'token', error: error.code } : pause(turn, error);
 }
 
 /** The message that it stands under is gone: once more, as a message of its own. */
@@ -176,6 +187,26 @@ async function holdChannel(
   });
   log.warn('Slack refuses a channel', { channel, error: error.code });
   return { kind: 'at', at: clock.steady() + RESUME_LOOK_MS };
+}
+
+/** The conversation's posts wait for growing pauses; its feeds go on, and an admin hears once. */
+async function holdConversation({ context, post }: Turn, error: SlackCallError): Promise<Step> {
+  const { store, clock, random, log, team } = context;
+  const at = clock.now();
+  const channel = asChannel(post.channel);
+  const { pauseMs } = await store.transact(async (tx) => {
+    await markWaiting(tx, post);
+    const refusal = await recordRefusal(tx, { team, channel, error: error.code }, at, random);
+    if (refusal.isNew) {
+      // A refusal that comes and goes is told once a day.
+      const matter = `conversation-refused:${channel}:${error.code}:${Math.floor(at / DAY)}`;
+      const notice = { about: 'conversation-refused', channel, error: error.code } as const;
+      await tellTrouble(tx, context, { channel, matter, at }, notice);
+    }
+    return refusal;
+  });
+  log.error('Slack refuses posts in a conversation', { channel, error: error.code, pauseMs });
+  return { kind: 'at', at: clock.steady() + pauseMs };
 }
 
 /** Once more as text alone; when that is refused too, nothing of it can be said. */
@@ -226,7 +257,8 @@ async function settle(turn: Turn): Promise<Step> {
     if (error.end === 'rate-limited')
       return { kind: 'at', at: context.clock.steady() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
     const refusal = error.end === 'refused' ? refusalKind(error.code) : 'later';
-    if (refusal === 'token') return { kind: 'token', error: error.code };
+    if (refusal === 'token' && (await memory.tokenCheck.run()) === 'refused')
+      return { kind: 'token', error: error.code };
     // In a channel it stays unclear, so the post stays `sending`.
     if (refusal === 'channel') return stopChannel(turn, error, async () => undefined);
     return pause(turn, error);

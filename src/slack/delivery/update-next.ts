@@ -4,7 +4,7 @@ import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
 import { asChannel } from './choose-next.ts';
-import { type DeliveryContext, outcomeOf } from './context.ts';
+import { type DeliveryContext, type DeliveryMemory, outcomeOf } from './context.ts';
 import { UPDATE_GAP_MS } from './pauses.ts';
 import { channelsToUpdate, newestChanged } from './queues.ts';
 import { isFinalForUpdate, refusalKind } from './refusals.ts';
@@ -33,9 +33,9 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promi
 }
 
 /** @returns when the next update may be sent; `idle` when all that can be is up to date. */
-export async function updateNext(context: DeliveryContext, holds: UpdateHolds): Promise<Step> {
+export async function updateNext(context: DeliveryContext, memory: DeliveryMemory): Promise<Step> {
   const startedAt = context.clock.steady();
-  const update = await chooseUpdate(context, holds);
+  const update = await chooseUpdate(context, memory.updateHolds);
   if (!update) return { kind: 'idle' };
   const { post, sendable } = update;
   const { ts } = post;
@@ -48,10 +48,10 @@ export async function updateNext(context: DeliveryContext, holds: UpdateHolds): 
     await context.port.update(channel, ts, sendable.message, post.id);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    return afterRefusal(context, holds, post, thrown);
+    return afterRefusal(context, memory, post, thrown);
   }
   context.onOutcome?.('updated');
-  holds.delete(post.channel);
+  memory.updateHolds.delete(post.channel);
   await context.store.transact((tx) => markShown(tx, post, post.revision));
   return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
 }
@@ -63,7 +63,7 @@ async function giveUp(context: DeliveryContext, post: Post, at: number): Promise
 
 async function afterRefusal(
   context: DeliveryContext,
-  holds: UpdateHolds,
+  memory: DeliveryMemory,
   post: Post,
   error: SlackCallError,
 ): Promise<Step> {
@@ -73,7 +73,8 @@ async function afterRefusal(
   const isRefused = error.end === 'refused';
   context.log.warn('an update failed', { post: post.id, error: error.code });
   if (isRefused && isFinalForUpdate(error.code)) return giveUp(context, post, at + UPDATE_GAP_MS);
-  if (isRefused && refusalKind(error.code) === 'token') return { kind: 'token', error: error.code };
-  holdUpdates(holds, post.channel, error, at, context.random);
+  holdUpdates(memory.updateHolds, post.channel, error, at, context.random);
+  if (isRefused && refusalKind(error.code) === 'token' && (await memory.tokenCheck.run()) === 'refused')
+    return { kind: 'token', error: error.code };
   return { kind: 'at', at: at + UPDATE_GAP_MS };
 }

@@ -48,6 +48,9 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
     async openDirect(user) {
       return (await askSlack(Opened, client.conversations.open({ users: user }))).channel.id;
     },
+    async checkToken() {
+      await askSlack(z.unknown(), client.auth.test());
+    },
     async history({ channel, thread }, oldest, cursor) {
       const asked = {
         channel,

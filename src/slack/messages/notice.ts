@@ -1,6 +1,8 @@
 /** What a channel (or a person) is told once, in words. */
+
+import { UserId } from '../../ids.ts';
 import type { Notice } from '../../outbox/posts.ts';
-import { channelLink, date } from '../blocks/mrkdwn.ts';
+import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number, percent } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { filterName, filterNames } from './filter-name.ts';
@@ -8,7 +10,7 @@ import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
 import { profileFeedText } from './profile-name.ts';
 import { describeProfileTrouble } from './profile-trouble.ts';
-import { describeSlackTrouble } from './slack-trouble.ts';
+import { describeSlackTrouble, describeWithCode } from './slack-trouble.ts';
 import { describeTrouble } from './trouble.ts';
 
 type About<K extends Notice['about']> = Extract<Notice, { about: K }>;
@@ -64,6 +66,16 @@ function unreachable(it: About<'channel-unreachable'>): string {
   );
 }
 
+function conversationRefused(it: About<'conversation-refused'>): string {
+  const place = /^[UW]/u.test(it.channel)
+    ? `direct messages with ${mention(UserId.parse(it.channel))}`
+    : channelLink(it.channel);
+  return lines(
+    `:warning: *Slack refuses Gigdesk's posts in ${place}: ${describeWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
+    'Check the permissions of the Slack app and who can post there. Other conversations still get their posts.',
+  );
+}
+
 function profileFailing(it: About<'profile-failing'>): string {
   const { what, next } = describeProfileTrouble(it);
   return lines(
@@ -97,6 +109,8 @@ function words(notice: Notice): string {
       return feedRecovered(notice);
     case 'channel-unreachable':
       return unreachable(notice);
+    case 'conversation-refused':
+      return conversationRefused(notice);
     case 'profile-failing':
       return profileFailing(notice);
     case 'profile-recovered':

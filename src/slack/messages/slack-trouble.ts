@@ -8,11 +8,27 @@ const WORDS: Readonly<Record<string, string>> = {
   restricted_action_read_only_channel: 'its rules keep apps from posting',
   restricted_action_thread_only_channel: 'its rules keep apps from posting',
   missing_scope: "Gigdesk's Slack app lacks a permission",
+  no_permission: "Gigdesk's Slack app lacks a permission",
+  access_denied: 'access is denied',
+  invalid_auth: 'Slack refuses the token',
+  not_authed: 'Slack refuses the token',
+  token_expired: 'the token has expired',
   account_inactive: 'the Slack app was removed from the workspace',
   token_revoked: 'the Slack app was removed from the workspace',
 };
 
 /** Completes “Nothing can be posted there: …”. */
 export function describeSlackTrouble(error: string): string {
-  return WORDS[error] ?? `Slack says \`${error.replace(/[^a-z_]/gu, '').slice(0, 60)}\``;
+  const words = Object.hasOwn(WORDS, error) ? WORDS[error] : undefined;
+  return words ?? `Slack says ${codeOf(error)}`;
+}
+
+/** The same with Slack's own code, for those who can look it up. */
+export function describeWithCode(error: string): string {
+  const words = Object.hasOwn(WORDS, error) ? WORDS[error] : undefined;
+  return words ? `${words} (${codeOf(error)})` : describeSlackTrouble(error);
+}
+
+function codeOf(error: string): string {
+  return `\`${error.replace(/[^a-z_]/gu, '').slice(0, 60)}\``;
 }

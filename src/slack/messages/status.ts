@@ -8,8 +8,10 @@ import type { GateStatus } from '../../marketplace/gate.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { channelLink, date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
+import type { DeliveryHealth } from '../delivery/health.ts';
 import type { Message } from '../routes.ts';
 import { accountText, budgetLine, isShort } from './budget.ts';
+import { pausedText, refusedConversationsText, stoppedChannelsText } from './delivery-words.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { heldBackText, requestsText } from './gate-words.ts';
@@ -23,6 +25,7 @@ import { ago } from './when.ts';
 const MOST_FEEDS = 15;
 const MOST_BUDGETS = 10;
 const MOST_NAMED = 5;
+const WORKS: DeliveryHealth = { refused: [] };
 
 interface Standstill {
   readonly feed: Pick<FeedStatus, 'trouble'>;
@@ -46,6 +49,8 @@ export interface StatusFacts extends Standstill {
   readonly profiles: readonly ProfileFeedView[];
   /** Missing where no profile is followed. */
   readonly proposals?: Coverage;
+  /** What keeps posts from Slack; missing: nothing. */
+  readonly delivery?: DeliveryHealth;
 }
 
 function paceText(perHour: number): string {
@@ -126,14 +131,16 @@ function shortText(channels: readonly ChannelId[]): string {
 }
 
 function headline(facts: StatusFacts): string {
-  const { feed } = facts;
-  const standstill = standstillText(facts);
+  const { feed, delivery = WORKS } = facts;
+  const standstill = pausedText(delivery) ?? standstillText(facts);
   if (standstill) return standstill;
   const profiles = followedTogether(facts.profiles);
   const filters = feed.filters.map(({ filter }) => filter.id);
   const feeds = countFeeds({ filters, profiles: facts.profiles });
   const failing = feed.filters.filter((each) => each.trouble).length + profiles.filter(isFailing).length;
   if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} in trouble*`;
+  const refused = refusedConversationsText(delivery);
+  if (refused) return refused;
   const heldBack = heldBackText(facts.gate, facts.at);
   if (heldBack) return heldBack;
   const short = [...shortChannels(facts)];
@@ -148,6 +155,12 @@ function budgetsBlocks(budgets: readonly BudgetState[]): KnownBlock[] {
   const more = budgets.length - MOST_BUDGETS;
   const shown = budgets.slice(0, MOST_BUDGETS).map(budgetLine);
   return [context(`Spent by channel: ${line(...shown, more > 0 ? `${number(more)} more` : undefined)}`)];
+}
+
+/** What the headline does not say already. */
+function deliveryBlocks({ delivery = WORKS }: StatusFacts, said: string): KnownBlock[] {
+  const texts = [refusedConversationsText(delivery), stoppedChannelsText(delivery)];
+  return texts.filter((text) => text !== undefined && text !== said).map((text) => section(text ?? ''));
 }
 
 function noticesBlocks(notices: number): KnownBlock[] {
@@ -174,10 +187,12 @@ export function statusMessage(facts: StatusFacts): Message {
   const followed = followedTogether(facts.profiles);
   const profiles = profilesText(followed);
   const more = feeds.length - MOST_FEEDS;
+  const first = headline(facts);
   return {
-    text: headline(facts),
+    text: first,
     blocks: [
-      section(headline(facts)),
+      section(first),
+      ...deliveryBlocks(facts, first),
       ...sections([
         ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
         ...(more > 0 ? [`…and ${number(more)} more`] : []),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FilterId, MessageTs } from '../../../src/ids.ts';
+import { ChannelId, FilterId, MessageTs } from '../../../src/ids.ts';
 import type { Notice } from '../../../src/outbox/posts.ts';
 import { meter } from '../../../src/slack/messages/meter.ts';
 import { codeText, mistakeMessage, pointAt } from '../../../src/slack/messages/mistake.ts';
@@ -33,6 +33,8 @@ describe('what a channel is told', () => {
     { about: 'feed-recovered', since: NOW, filters: [] },
     { about: 'channel-unreachable', channel: CHANNEL, error: 'is_archived' },
     { about: 'channel-unreachable', channel: CHANNEL, error: 'some_new_error<!channel>' },
+    { about: 'conversation-refused', channel: CHANNEL, error: 'missing_scope' },
+    { about: 'conversation-refused', channel: ChannelId.parse('U1'), error: 'some_new_error<!channel>' },
     { about: 'backfill-done', filter: REACT, asked: 20, posted: 20 },
     { about: 'backfill-done', filter: { id: FilterId.parse(7) }, asked: 20, posted: 3 },
   ];

@@ -1,0 +1,34 @@
+/** Whether Slack still accepts our token: only `auth.test` says so, since some refusals sound worse than they are. */
+import { asError } from '../../errors.ts';
+import { SlackCallError } from '../errors.ts';
+import type { DeliveryPort } from './port.ts';
+
+/** unclear: no answer, or a rate limit. */
+export type TokenState = 'accepted' | 'refused' | 'unclear';
+
+export interface TokenCheck {
+  /** Asks Slack; calls that overlap share one request. Never throws a SlackCallError. */
+  run(): Promise<TokenState>;
+}
+
+async function checkToken(port: Pick<DeliveryPort, 'checkToken'>): Promise<TokenState> {
+  try {
+    await port.checkToken();
+    return 'accepted';
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw asError(thrown);
+    return thrown.end === 'refused' ? 'refused' : 'unclear';
+  }
+}
+
+export function createTokenCheck(port: Pick<DeliveryPort, 'checkToken'>): TokenCheck {
+  let running: Promise<TokenState> | undefined;
+  return {
+    run: () => {
+      running ??= checkToken(port).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}

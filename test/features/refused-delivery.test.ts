@@ -1,0 +1,113 @@
+/** Slack refuses one conversation, or the token: who still gets their posts, and who hears of it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import type { Json } from '../../src/workbench/slack/objects.ts';
+import type { FaultEffect } from '../../src/workbench/slack/simulated-slack.ts';
+import { readMetrics } from './read-metrics.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({ env: { ADMIN_USER_IDS: '' } });
+  world.slack.addUser({ name: 'cleo' });
+  world.marketplace.addFilter({ id: 101 });
+  await world.gig('web', 'subscribe filter 101');
+  await world.gig('data', 'subscribe filter 101');
+  await world.pass(30 * SECOND);
+});
+afterEach(() => world.stop());
+
+const error = (code: string): FaultEffect => ({ kind: 'error', error: code });
+
+/** Every message to that channel is refused with the code, and nothing else is. */
+function refusePostsIn(channel: string, code: string) {
+  const { id } = world.slack.channel(channel);
+  const isConcerned = (method: string, args: Json) => method === 'chat.postMessage' && args['channel'] === id;
+  return world.slack.fault(isConcerned, error(code), Number.POSITIVE_INFINITY);
+}
+
+async function publishAndWait(count: number, ms = 5 * MINUTE): Promise<string[]> {
+  const published = Array.from({ length: count }, () => world.marketplace.publish([101]).ciphertext);
+  await world.pass(ms);
+  return published.toSorted();
+}
+
+async function readiness(): Promise<readonly [number, string]> {
+  const answer = await globalThis.fetch(`${world.address()}/readyz`);
+  return [answer.status, await answer.text()];
+}
+
+function directMessages(user: string, about: RegExp): readonly string[] {
+  return world.slack
+    .directMessages(user)
+    .map(wordsOf)
+    .filter((words) => about.test(words));
+}
+
+describe.each(['missing_scope', 'token_revoked'])('a channel that Slack refuses with %s', (code) => {
+  it('stops no other channel, is reported, and gets everything once Slack takes posts again', async () => {
+    const refusal = refusePostsIn('web', code);
+    const published = await publishAndWait(3);
+    expect(world.told('data').toSorted()).toEqual(published);
+    expect(world.told('web')).toEqual([]);
+
+    expect(await readiness()).toEqual([200, 'ready; Slack refuses posts in 1 conversation\n']);
+    const page = await readMetrics(world.address());
+    expect(page.value('gigdesk_delivery_refused_conversations')).toBe(1);
+    expect(page.value('gigdesk_delivery_paused')).toBe(0);
+    const status = await world.gig('data', 'status');
+    expect(status).toMatch(/Slack refuses posts in 1 conversation/u);
+    expect(status).not.toContain('All is well');
+
+    await world.pass(20 * MINUTE);
+    expect(refusal.used).toBeLessThan(15);
+    const heard = directMessages('ada', /web|C\w+/u).filter(
+      (words) => words.includes(code) || /permission|token/u.test(words),
+    );
+    expect(heard).toHaveLength(1);
+
+    refusal.cancel();
+    await world.pass(11 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(published);
+    expect(await readiness()).toEqual([200, 'ready\n']);
+    expect(await world.gig('data', 'status')).toContain('All is well');
+  });
+});
+
+describe('a token that Slack refuses', () => {
+  it('pauses delivery after one check, is reported, and resumes once the token works', async () => {
+    const checks = () => world.slack.calls('auth.test').length;
+    const before = checks();
+    world.slack.refuseToken('token_revoked');
+    const published = await publishAndWait(3, 20 * SECOND);
+    await world.until('the pause', () => checks() > before);
+    const posts = () => world.slack.calls('chat.postMessage').length;
+    const tried = posts();
+    await world.pass(10 * MINUTE);
+    expect(posts()).toBe(tried);
+
+    const [code, says] = await readiness();
+    expect(code).toBe(503);
+    expect(says).toContain('Slack refuses the token (token_revoked)');
+    expect((await readMetrics(world.address())).value('gigdesk_delivery_paused')).toBe(1);
+
+    world.slack.refuseToken(undefined);
+    await world.pass(6 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(published);
+    expect(world.told('data').toSorted()).toEqual(published);
+    expect(await readiness()).toEqual([200, 'ready\n']);
+  });
+
+  it('shows in the status', async () => {
+    // The token is refused for posts and for the check alone, so that the status can be shown.
+    const isConcerned = (method: string) => method === 'chat.postMessage' || method === 'auth.test';
+    const refusal = world.slack.fault(isConcerned, error('token_revoked'), Number.POSITIVE_INFINITY);
+    await publishAndWait(1);
+    const status = await world.gig('data', 'status');
+    expect(status).toContain('token_revoked');
+    expect(status).not.toContain('All is well');
+    refusal.cancel();
+    await world.pass(6 * MINUTE);
+    expect(await world.gig('data', 'status')).toContain('All is well');
+  });
+});
