@@ -1,4 +1,5 @@
 /** One signal that follows several. `AbortSignal.any` would keep a trace of each call on a signal as old as the client. */
+import { setMaxListeners } from 'node:events';
 
 export interface Following {
   readonly signal: AbortSignal;
@@ -12,7 +13,11 @@ export function followSignals(signals: readonly (AbortSignal | undefined)[]): Fo
   const followed = signals.filter((signal) => signal !== undefined);
   const follow = () => control.abort(followed.find((signal) => signal.aborted)?.reason);
   if (followed.some((signal) => signal.aborted)) follow();
-  for (const signal of followed) signal.addEventListener('abort', follow, { once: true });
+  for (const signal of followed) {
+    // One listener for each call under way, removed when it ends: however many there are, Node need not warn of a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', follow, { once: true });
+  }
   return {
     signal: control.signal,
     release() {

@@ -1,0 +1,52 @@
+/** Many requests at once are no leak: Node would warn of one in the log of whoever runs Gigdesk. */
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Gate } from '../../src/marketplace/gate.ts';
+import { failure, hang, read, serveFile } from './transport-world.ts';
+
+const { server, client } = serveFile();
+const MANY = 50;
+
+let warnings: string[];
+const note = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
+beforeEach(() => {
+  warnings = [];
+  process.on('warning', note);
+});
+afterEach(async () => {
+  // Warnings are told with the next turn.
+  await setImmediate();
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
+test('50 requests wait at the gate without a warning, and end with the client', async () => {
+  const { market } = await client({ gate: gateOf(letNobodyIn) });
+  const waiting = Array.from({ length: MANY }, () => failure(read(market)));
+  await market.close();
+  for (const error of await Promise.all(waiting)) expect(error.code).toBe('network');
+});
+
+test('50 requests of one caller are under way without a warning, and end with the caller', async () => {
+  server.answer(hang);
+  const { market } = await client({ gate: gateOf(letIn) });
+  const caller = new AbortController();
+  const underWay = Array.from({ length: MANY }, () =>
+    failure(market.proposal(7 as never, { lane: 'person', signal: caller.signal })),
+  );
+  await server.received(MANY);
+  caller.abort();
+  for (const error of await Promise.all(underWay)) expect(error.code).toBe('network');
+});
+
+const gateOf = (enter: Gate['enter']): Gate => ({
+  enter,
+  status: () => ({ limitPerMinute: MANY, used: 0, waiting: 0 }),
+});
+
+const letIn: Gate['enter'] = async () => ({ finish: () => undefined, cancel: () => undefined });
+
+const letNobodyIn: Gate['enter'] = (_lane, options) =>
+  new Promise((_resolve, reject) => {
+    options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+  });
