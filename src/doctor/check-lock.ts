@@ -12,6 +12,12 @@ const SAYS: Readonly<Record<Exclude<Holder['kind'], 'running'>, string>> = {
   unknown: 'maybe by a Gigdesk on another machine or in another container; a start watches its lock for 15 s',
 };
 
+/** Whether a Gigdesk runs on the folder, or may run where it can't be seen from here. A lock that can't be read says neither. */
+export async function mayRun(folder: string): Promise<boolean> {
+  const holder = await findHolder(machineDisk, folder).catch(() => undefined);
+  return holder?.kind === 'running' || holder?.kind === 'unknown';
+}
+
 /** Beside a running Gigdesk the doctor may be asked, too: that is no fault. */
 export async function checkLock(folder: string): Promise<Finding> {
   try {

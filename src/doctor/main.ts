@@ -1,21 +1,25 @@
-/** `npm run doctor`: checks configuration, Slack, the marketplace, the folder and the machine; exit code 1 when something is wrong. */
+/**
+ * `npm run doctor`: checks configuration, Slack, the marketplace, the folder and the machine; exit code 1 when something is
+ * wrong. With `--ask` it asks the marketplace while Gigdesk runs, too.
+ */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readEnvironment } from '../config.ts';
 import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate.ts';
 import { createMarketplace } from '../marketplace/http-client.ts';
 import { createGate } from '../marketplace/request-gate.ts';
+import { checkEnvFile } from './check-env-file.ts';
 import { checkFolder } from './check-folder.ts';
-import { checkLock } from './check-lock.ts';
+import { checkLock, mayRun } from './check-lock.ts';
 import { checkNode, checkPictures } from './check-machine.ts';
-import { checkMarketplace } from './check-marketplace.ts';
+import { checkMarketplace, notAsked } from './check-marketplace.ts';
 import { checkSlack } from './check-slack.ts';
 import { type Finding, printFindings } from './finding.ts';
 
 /** One request needs no memory of the last minute. */
 const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
 
-async function examine(config: Config): Promise<readonly Finding[]> {
+async function examineMarketplace(config: Config): Promise<Finding> {
   const parts = { clock: machineClock, random: machineRandom, log: silentLog };
   const gate = await createGate({
     limit: config.marketplace.requestsPerMinute,
@@ -23,17 +27,25 @@ async function examine(config: Config): Promise<readonly Finding[]> {
     ...parts,
   });
   const marketplace = createMarketplace({ ...config.marketplace, gate, ...parts });
-  const findings = [
+  try {
+    return await checkMarketplace(marketplace);
+  } finally {
+    await marketplace.close();
+  }
+}
+
+async function examine(config: Config): Promise<readonly Finding[]> {
+  const asks = process.argv.includes('--ask') || !(await mayRun(config.dataDir));
+  return [
     { check: 'configuration', ok: true, says: 'complete' },
+    ...(await checkEnvFile('.env')),
     checkNode(process.versions.node),
     ...(await checkSlack(config.slack, globalThis.fetch, machineClock)),
-    await checkMarketplace(marketplace),
+    asks ? await examineMarketplace(config) : notAsked,
     ...(await checkFolder(config.dataDir)),
     await checkLock(config.dataDir),
     await checkPictures(machineClock),
   ];
-  await marketplace.close();
-  return findings;
 }
 
 // A check that waits between two tries has only a timer left, and those don't.

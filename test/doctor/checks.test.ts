@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
+import { checkEnvFile } from '../../src/doctor/check-env-file.ts';
 import { checkLock } from '../../src/doctor/check-lock.ts';
 import { checkNode, checkPictures } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-slack.ts';
@@ -135,6 +136,31 @@ describe('the data folder', () => {
       ok: false,
       remedy: expect.stringContaining('readable'),
     });
+  });
+});
+
+describe('the file with the tokens', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gigdesk-doctor-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it.each([
+    ['its owner alone can read', 0o600, false],
+    ['its group can read', 0o640, true],
+    ['everyone can read', 0o604, true],
+  ])('that %s', async (_, mode, isWarnedOf) => {
+    const file = join(folder, '.env');
+    await writeFile(file, '');
+    await chmod(file, mode);
+    const [finding] = await checkEnvFile(file);
+    expect(finding?.ok).toBe(true);
+    expect(finding?.remedy !== undefined).toBe(isWarnedOf);
+  });
+
+  it('may be missing: then the environment has all', async () => {
+    expect(await checkEnvFile(join(folder, 'missing'))).toEqual([]);
   });
 });
 

@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
+import { silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { type CompiledTree, compileTree } from '../compile-tree.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -22,8 +27,11 @@ interface Told {
 }
 
 /** Runs the doctor in an empty folder with this environment alone. */
-async function askDoctor(env: Readonly<Record<string, string>>): Promise<Told> {
-  const child = spawn(process.execPath, [join(tree.place, 'src/doctor/main.js')], {
+async function askDoctor(
+  env: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Promise<Told> {
+  const child = spawn(process.execPath, [join(tree.place, 'src/doctor/main.js'), ...options], {
     cwd: tree.place,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -62,23 +70,71 @@ it('when nothing answers, it still tells all that it found, each with a remedy, 
   for (const secret of ['secret-token', 'xoxb-1', 'xapp-1']) expect(words).not.toContain(secret);
 });
 
-it('beside services that work all is well', async () => {
-  const parts = { clock: machineClock, random: seededRandom(1) };
-  const marketplace = await startMarketplace(parts);
-  const slack = await startSlack(parts);
-  const { code, words } = await askDoctor({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_API_URL: slack.apiUrl,
-    MARKETPLACE_API_URL: marketplace.baseUrl,
-    MARKETPLACE_API_TOKEN: marketplace.token,
+describe('beside services that work', () => {
+  let marketplace: SimulatedMarketplace;
+  let slack: SimulatedSlack;
+  let env: Readonly<Record<string, string>>;
+
+  beforeEach(async () => {
+    const parts = { clock: machineClock, random: seededRandom(1) };
+    marketplace = await startMarketplace(parts);
+    slack = await startSlack(parts);
+    env = {
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      SLACK_API_URL: slack.apiUrl,
+      MARKETPLACE_API_URL: marketplace.baseUrl,
+      MARKETPLACE_API_TOKEN: marketplace.token,
+      DATA_DIR: join(tree.place, 'data'),
+    };
   });
-  await Promise.all([marketplace.close(), slack.close()]);
-  expect(words).toContain('All is well.');
-  expect(words).not.toContain('FAIL');
-  expect(code).toBe(0);
-  expect(marketplace.consumed().total).toBe(0);
-  expect(marketplace.requests().map(({ path }) => path)).toEqual(['/auto-bidding/setups']);
-  for (const secret of [slack.botToken, slack.appToken, marketplace.token])
-    expect(words).not.toContain(secret);
+
+  afterEach(async () => {
+    await Promise.all([marketplace.close(), slack.close()]);
+  });
+
+  const asked = () => marketplace.requests().map(({ path }) => path);
+
+  it('all is well', async () => {
+    const { code, words } = await askDoctor(env);
+    expect(words).toContain('All is well.');
+    expect(words).not.toContain('FAIL');
+    expect(code).toBe(0);
+    expect(marketplace.consumed().total).toBe(0);
+    expect(asked()).toEqual(['/auto-bidding/setups']);
+    for (const secret of [slack.botToken, slack.appToken, marketplace.token])
+      expect(words).not.toContain(secret);
+  });
+
+  it('a Gigdesk that runs on the folder keeps all requests of its limit, unless the doctor is told to ask', async () => {
+    const folder = join(tree.place, 'data');
+    const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    const { code, words } = await askDoctor(env);
+    expect(asked()).toEqual([]);
+    expect(words).toMatch(/WARN {2}marketplace API +not checked.*\n.*--ask/u);
+    expect(code).toBe(0);
+    const again = await askDoctor(env, '--ask');
+    expect(asked()).toEqual(['/auto-bidding/setups']);
+    expect(again.words).toMatch(/ok +marketplace API +answers/u);
+    await store.close();
+  });
+
+  it('so does one that may run in another container', async () => {
+    await writeFile(join(tree.place, 'data', 'lock'), 'half of a li');
+    const { words } = await askDoctor(env);
+    await rm(join(tree.place, 'data', 'lock'));
+    expect(asked()).toEqual([]);
+    expect(words).toMatch(/WARN {2}marketplace API +not checked/u);
+  });
+
+  it('warns of a .env that others can read', async () => {
+    const file = join(tree.place, '.env');
+    await writeFile(file, 'LOG_LEVEL=info\n');
+    await chmod(file, 0o640);
+    const { code, words } = await askDoctor(env);
+    await rm(file);
+    expect(words).toMatch(/WARN {2}\.env .*\n.*chmod 600 \.env/u);
+    expect(words).toContain('1 warning');
+    expect(code).toBe(0);
+  });
 });

@@ -1,0 +1,21 @@
+/** Checks that nobody but its owner can read the file with the tokens. */
+import { stat } from 'node:fs/promises';
+import type { Finding } from './finding.ts';
+
+const GROUP_AND_OTHERS = 0o077;
+
+/** Nothing where there is no such file: then the environment has all. */
+export async function checkEnvFile(file: string): Promise<readonly Finding[]> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return [];
+  const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
+  if (isPrivate) return [{ check: file, ok: true, says: 'only its owner can read it' }];
+  return [
+    {
+      check: file,
+      ok: true,
+      says: 'other users of this machine may read the tokens in it',
+      remedy: `run \`chmod 600 ${file}\``,
+    },
+  ];
+}
