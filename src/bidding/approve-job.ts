@@ -2,14 +2,14 @@
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { projectRecordKey, seenProjects } from '../feed/records.ts';
-import { type ChannelId, type JobId, ProjectKey, type TeamId, type UserId } from '../ids.ts';
+import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatus } from '../marketplace/schema.ts';
 import { isQualified } from '../marketplace/verdict-words.ts';
 import { known } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { auditApproval } from './audit-bid.ts';
-import type { ApproveOutcome, Bidding } from './bidding.ts';
+import type { ApproveOrder, ApproveOutcome, Bidding } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
 import {
   type ApprovalAnswer,
@@ -24,13 +24,6 @@ import { afterApproval, recordApprovalAnswer } from './record-approval-answer.ts
 import { type Approval, bidSubject, type Job, jobKey, jobs } from './records.ts';
 import { showAnew } from './tell.ts';
 import { approvalMatter, type WithUnderWay } from './under-way.ts';
-
-export interface ApproveOrder {
-  readonly job: JobId;
-  readonly by: UserId;
-  readonly channel: ChannelId;
-  readonly seen: number;
-}
 
 /** @param look reads the job anew, and settles by it what it can */
 export function approveJob(
@@ -89,8 +82,9 @@ async function claimApproval(
   status: JobStatus | undefined,
   at: Instant,
 ): Promise<Claimed | undefined> {
-  const { by, channel, seen } = order;
+  const { by, channel, rightIn, seen } = order;
   const onRecord = await tx.get(jobs, jobKey(team, order.job));
+  if (onRecord?.channel !== rightIn) return { kind: 'moved' };
   const job = onRecord ?? (status && (await beginJob(tx, team, channel, order.job, status, at)));
   if (!job) return undefined;
   const decision = decideApproval(job, seen);
@@ -99,7 +93,7 @@ async function claimApproval(
     return { kind: decision.kind, job };
   }
   const overrides = await isKnownToOverride(tx, job);
-  const audit = await auditApproval(tx, { team, at, by, channel }, job, overrides);
+  const audit = await auditApproval(tx, { team, at, by, channel: job.channel }, job, overrides);
   const doubt = doubtOfApproval(job.approval);
   const approval: Approval = { state: 'sending', by, at, attempt: decision.attempt, audit, ...doubt };
   const claimed = { ...job, approval };

@@ -29,7 +29,7 @@ export function auditBid(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>): Pro
   return write(tx, bid, { kind: 'bid', ...known(what) });
 }
 
-/** @param entry who approves, and where it was pressed */
+/** @param entry who approves, and in which channel the job is */
 export function auditApproval(
   tx: Transaction,
   entry: Entry,

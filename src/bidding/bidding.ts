@@ -31,6 +31,17 @@ export type BidOutcome =
   /** Nothing was sent: these bids with other setups may be jobs, and the person's form did not show them. */
   | { readonly kind: 'not-shown'; readonly views: readonly BidView[] };
 
+export interface ApproveOrder {
+  readonly job: JobId;
+  readonly by: UserId;
+  /** Where it was pressed: a job without a record gets its message there. */
+  readonly channel: ChannelId;
+  /** The job's own channel, where the person has the right to approve; undefined: it has no record, and they have it everywhere. */
+  readonly rightIn: ChannelId | undefined;
+  /** The approval's attempt that the person saw; 0: none. */
+  readonly seen: number;
+}
+
 export type ApproveOutcome =
   /** This call asked the marketplace; `job.approval.state` says what came of it. */
   | { readonly kind: 'asked'; readonly job: Job }
@@ -38,6 +49,8 @@ export type ApproveOutcome =
   | { readonly kind: 'taken'; readonly job: Job }
   /** Nothing was sent: it does not wait for review (any more). */
   | { readonly kind: 'not-waiting'; readonly job: Job }
+  /** Nothing was sent: its channel is not the one that the person's right was decided for. */
+  | { readonly kind: 'moved' }
   /** Nothing was sent: the job could not be read; `not-found`: there is none. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
@@ -66,13 +79,8 @@ export interface Bidding {
   /** Looks for traces of a bid without an answer; a claim whose bid is settled meanwhile comes back as it is. */
   check(id: BidId): Promise<BidEvidence | undefined>;
 
-  /** Approves a job that waits for review, in the same way as `bid`. @param seen the approval's attempt that the person saw; 0: none. */
-  approve(order: {
-    readonly job: JobId;
-    readonly by: UserId;
-    readonly channel: ChannelId;
-    readonly seen: number;
-  }): Promise<ApproveOutcome>;
+  /** Approves a job that waits for review, in the same way as `bid`. The caller has checked that the person may. */
+  approve(order: ApproveOrder): Promise<ApproveOutcome>;
 
   /**
    * A job as it stands now. One that we follow is brought up to date by it (and followed anew, where it was left or gone); one that

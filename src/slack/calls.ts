@@ -51,14 +51,23 @@ function readChannel(channel: unknown): z.infer<typeof NamedChannel>[] {
   return parsed.success ? [parsed.data] : [];
 }
 
-function channelsAsked(user: UserId, cursor: string | undefined) {
-  return {
-    user,
-    types: 'public_channel,private_channel',
-    exclude_archived: true,
-    limit: 200,
-    ...(cursor ? { cursor } : {}),
-  };
+interface Listing {
+  readonly types: string;
+  readonly exclude_archived?: true;
+  /** Missing: the bot. */
+  readonly user?: UserId;
+}
+
+async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<typeof NamedChannel>[]> {
+  const found: z.infer<typeof NamedChannel>[] = [];
+  let cursor: string | undefined;
+  do {
+    const asked = { ...listing, limit: 200, ...(cursor ? { cursor } : {}) };
+    const page = await askSlack(Channels, main.users.conversations(asked));
+    found.push(...page.channels.flatMap(readChannel));
+    cursor = page.response_metadata?.next_cursor || undefined;
+  } while (cursor && found.length < MOST_CHANNELS);
+  return found;
 }
 
 export interface Clients {
@@ -121,15 +130,12 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
       checkView(view);
       await askSlack(z.unknown(), main.views.publish({ user_id: user, view }));
     },
-    async channelsOf(user) {
-      const found: z.infer<typeof NamedChannel>[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await askSlack(Channels, main.users.conversations(channelsAsked(user, cursor)));
-        found.push(...page.channels.flatMap(readChannel));
-        cursor = page.response_metadata?.next_cursor || undefined;
-      } while (cursor && found.length < MOST_CHANNELS);
-      return found;
+    channelsOf: (user) =>
+      listChannels(main, { user, types: 'public_channel,private_channel', exclude_archived: true }),
+    async publicChannels() {
+      const found = await listChannels(main, { types: 'public_channel' });
+      // A converted channel may still be listed: only what says that it is public counts.
+      return found.filter(({ isPrivate }) => !isPrivate).map(({ id }) => id);
     },
     async userGroups() {
       const { usergroups } = await askSlack(UserGroups, main.usergroups.list({}));

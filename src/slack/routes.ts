@@ -84,6 +84,8 @@ export interface SlackCalls {
   publishHome(user: UserId, view: HomeView): Promise<void>;
   /** Channels that somebody is in and the bot may know of, private ones among them; those that it is not told of are left out. */
   channelsOf(user: UserId): Promise<readonly PlaceOfPerson[]>;
+  /** Public channels that the bot is in. */
+  publicChannels(): Promise<readonly ChannelId[]>;
   /** User groups of the workspace; names are strangers' words. */
   userGroups(): Promise<readonly { readonly id: string; readonly name: string; readonly handle: string }[]>;
   /** A message in a thread, or in the channel itself; for outcomes that answer a press, never for cards. */

@@ -9,7 +9,7 @@ export const scopeReasons: Readonly<Record<string, string>> = {
   'im:write':
     'tell people in direct messages what concerns them: a channel that can no longer be written to, a role that somebody asks for',
   'channels:read':
-    'see whether it is a member of a public channel before a subscription spends credits for it, and show people on its Home the channels that they are in',
+    'see whether it is a member of a public channel before a subscription spends credits for it, and show people on its Home the channels that they are in; decide who sees a job or what a channel spends',
   'groups:read': 'the same for private channels',
   'users:read': 'tell full members, guests and workspace admins apart, since they may do different things',
   'usergroups:read': 'let `/gig access` give roles to user groups, and see at a press who is in them',

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../src/clock.ts';
 import { seenProjects } from '../../src/feed/records.ts';
 import { JobId } from '../../src/ids.ts';
 import { settle } from '../pass-time.ts';
-import { ann, BiddingWorld, bob, project, sales, team } from './bidding-world.ts';
+import { ann, BiddingWorld, bob, leads, project, sales, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';
 
 async function approveAnd(world: BiddingWorld, fate: Fate, job: JobId, seen = 0) {
@@ -103,6 +103,33 @@ describe('approving', () => {
     await first;
     expect(await world.approve(job, 1, bob)).toMatchObject({ kind: 'taken' });
     expect(world.market.approvals).toEqual([job]);
+  });
+
+  test('with a right in another channel than the job’s sends nothing, and is audited under the job’s own', async () => {
+    const world = new BiddingWorld();
+    const job = world.market.addJob('~0123');
+    await approveAnd(world, 'refused', job);
+    const order = { job, by: bob, channel: leads, seen: 1 };
+    for (const rightIn of [leads, undefined])
+      expect(await world.bidding.approve({ ...order, rightIn })).toEqual({ kind: 'moved' });
+    expect(world.market.approvals).toEqual([job]);
+    const asked = world.bidding.approve({ ...order, rightIn: sales });
+    await settle();
+    world.market.decide('done', world.market.waiting.length - 1);
+    expect(await asked).toMatchObject({ kind: 'asked' });
+    expect(await world.audit()).toMatchObject([{ channel: sales }, { by: bob, channel: sales }]);
+  });
+
+  test('a job that turns out to be of a bid of ours needs the right in the channel of that bid', async () => {
+    const world = new BiddingWorld();
+    const bid = world.bid({ channel: leads });
+    await settle();
+    world.market.decide('lost');
+    await bid;
+    const job = [...world.market.jobs.keys()].at(-1) ?? expect.fail('no job');
+    expect(await world.approve(job)).toEqual({ kind: 'moved' });
+    expect(world.market.approvals).toEqual([]);
+    expect(await world.job(job)).toMatchObject({ channel: leads });
   });
 
   test('a job that waits no longer sends nothing, and says how it stands by now', async () => {

@@ -169,8 +169,10 @@ export class BiddingWorld {
     });
   }
 
-  approve(job: JobId, seen = 0, by = ann): Promise<ApproveOutcome> {
-    return this.bidding.approve({ job, by, channel: sales, seen });
+  /** By somebody who may approve it wherever it belongs. */
+  async approve(job: JobId, seen = 0, by = ann): Promise<ApproveOutcome> {
+    const rightIn = (await this.job(job))?.channel;
+    return this.bidding.approve({ job, by, channel: sales, rightIn, seen });
   }
 
   /** The project has a card in a channel. */

@@ -102,6 +102,7 @@ export function startDesk() {
     roleEverywhere: 'viewer' as Role,
     unfurls,
     channels: [] as Awaited<ReturnType<Services['slack']['channelsOf']>>,
+    publicChannels: [] as Awaited<ReturnType<Services['slack']['publicChannels']>>,
     userGroups: [] as Awaited<ReturnType<Services['slack']['userGroups']>>,
     /** Opening and pushing views fails so. */
     viewFails: undefined as Error | undefined,
@@ -231,6 +232,7 @@ export function startDesk() {
         homes.set(user, view);
       },
       channelsOf: async () => state.channels,
+      publicChannels: async () => state.publicChannels,
       userGroups: async () => state.userGroups,
       async post(_channel, message, thread) {
         if (state.postFails) throw state.postFails;

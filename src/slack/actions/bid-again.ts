@@ -1,17 +1,26 @@
 /** After a bid: looking for traces of one without an answer, and opening the form again as it was. */
+import { mayAct } from '../../access/roles.ts';
 import { readDraft } from '../../bidding/drafts.ts';
 import { readBidView } from '../../bidding/project-bidding.ts';
-import { BidId, type DraftId } from '../../ids.ts';
+import { BidId, type ChannelId, type DraftId } from '../../ids.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
 import { BID_GONE, bidEvidenceMessage, bidNotSentMessage, FORM_GONE } from '../messages/bid-outcome.ts';
 import { ASKED_BY_CHECK } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
+import { sightOf } from '../sight.ts';
 import { bidMessageView, checkingView } from '../views/bid-notices.ts';
 import { readFormFacts } from './bid-facts.ts';
 import { spotOf } from './bid-open.ts';
 import { bidCall, keepTyped, placeOfDraft } from './bid-press.ts';
 import { describeFailure, openForm, putView, showForm } from './bid-show.ts';
 import { findSubject } from './bid-subject.ts';
+
+/** The value may name a draft of another channel: the role of where it was pressed says nothing of that one. */
+async function mayBidIn(call: ActionCall, channel: ChannelId): Promise<boolean> {
+  if (channel === call.channel) return true;
+  const { role } = await call.services.whoIs(call.person.user, channel);
+  return mayAct(role, 'bidder') && (await sightOf(call, channel)) === 'open';
+}
 
 async function reopen(call: ActionCall): Promise<void> {
   const { services, view } = call;
@@ -21,7 +30,7 @@ async function reopen(call: ActionCall): Promise<void> {
     const draft = await readDraft(tx, owner, call.value);
     return draft && readFormFacts(tx, draft, services.clock.now());
   });
-  if (!stored) return call.answer(FORM_GONE);
+  if (!stored || !(await mayBidIn(call, stored.draft.channel))) return call.answer(FORM_GONE);
   if (view) await showForm(bidCall(call), view.id, stored.draft.id, { setups });
   else await openForm(bidCall(call), call.triggerId, { stored, setups });
 }

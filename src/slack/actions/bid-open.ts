@@ -15,8 +15,8 @@ import { CARD_GONE } from './find-card.ts';
 
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person' | 'triggerId'>;
 
-export function spotOf({ services, channel }: Opening): Spot {
-  return { team: services.team, channel, now: services.clock.now() };
+export function spotOf({ services, channel, person }: Omit<Opening, 'triggerId'>): Spot {
+  return { team: services.team, channel, user: person.user, now: services.clock.now() };
 }
 
 /**

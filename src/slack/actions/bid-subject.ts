@@ -11,6 +11,7 @@ import {
   type MessageTs,
   type ProjectKey,
   type TeamId,
+  type UserId,
 } from '../../ids.ts';
 import { invitedProject } from '../../invitations/project.ts';
 import { invitationKey, invitationRecords } from '../../invitations/records.ts';
@@ -25,6 +26,8 @@ import { knownLookup } from './bid-facts.ts';
 export interface Spot {
   readonly team: TeamId;
   readonly channel: ChannelId;
+  /** Who pressed or typed. */
+  readonly user: UserId;
   readonly now: Instant;
 }
 
@@ -67,11 +70,15 @@ export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedPro
   };
 }
 
-/** The project of a bid, with its setup chosen, and filled in as it was sent. */
+/**
+ * The project of a bid, with its setup chosen, and filled in as it was sent: for those of its own channel, and for its author.
+ * The card of one project may stand in several channels, and what another one wrote is not theirs to read.
+ */
 async function subjectOfBid(tx: ReadTransaction, spot: Spot, bid: Bid): Promise<BidSubject> {
   const { project, title, url, request } = bid;
   const { marketplaceJobId, setup } = request;
   const subject = await subjectOf(tx, spot, { project, title, url, marketplaceJobId });
+  if (bid.channel !== spot.channel && bid.by !== spot.user) return { ...subject, setup };
   return { ...subject, setup, form: refillForm(request, subject.questions) };
 }
 

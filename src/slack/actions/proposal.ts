@@ -1,8 +1,9 @@
-import { type Job, jobKey, jobs } from '../../bidding/records.ts';
+import type { Job } from '../../bidding/records.ts';
 import { ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { FoundProposal } from '../../proposals/find-proposal.ts';
 import { actionIds } from '../blocks/ids.ts';
+import { hiddenJob, readJob } from '../job-rights.ts';
 import { JOB_PRESS_OUTDATED } from '../messages/job-answers.ts';
 import { proposalMessage as proposalInFull } from '../messages/proposal-full.ts';
 import { noProposalMessage, proposalMessage } from '../messages/proposal-in-short.ts';
@@ -32,10 +33,11 @@ async function findOf(job: Job, { proposals, log }: ActionCall['services']): Pro
 
 /** In full where it can be read; else what was last read of it while the job was followed. */
 async function show(call: ActionCall): Promise<void> {
-  const { store, team } = call.services;
   const id = readJobId(call.value);
   if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
-  const job = await store.read((tx) => tx.get(jobs, jobKey(team, id)));
+  const job = await readJob(call.services, id);
+  const hidden = await hiddenJob(call, job);
+  if (hidden) return call.answer(hidden);
   const found = job && (await findOf(job, call.services));
   if (found?.kind === 'found') return call.answer(proposalInFull(await readProposalFacts(call, found, id)));
   const trouble = found?.kind === 'failed' ? found.code : undefined;

@@ -1,6 +1,8 @@
 /** Posts what one person was shown of proposals, or statistics of them, in their channel, once. */
 import { actionIds } from '../blocks/ids.ts';
 import { SlackCallError } from '../errors.ts';
+import { isIn } from '../home/places.ts';
+import { NOT_IN_CHANNEL, PLACE_UNSURE } from '../messages/home-answers.ts';
 import { type ProposalFacts, proposalMessage, sharedProposalMessage } from '../messages/proposal-full.ts';
 import { proposalsMessage, sharedProposalsMessage } from '../messages/proposals-found.ts';
 import { SHARE_FORGOTTEN, SHARE_GONE, SHARE_UNCERTAIN, SHARED_ALREADY } from '../messages/proposals-share.ts';
@@ -75,12 +77,20 @@ async function showShared(call: ActionCall, { afterwards, facts }: Sharing): Pro
   if (facts) await putView(call.services, call.view.id, proposalView(facts));
 }
 
+/** A modal stays open after its owner has left the channel, and Slack names no channel for a press in it. */
+function refusalOf(place: Awaited<ReturnType<typeof isIn>>): string | undefined {
+  if (place === 'in') return undefined;
+  return place === 'out' ? NOT_IN_CHANNEL : PLACE_UNSURE;
+}
+
 async function share(call: ActionCall): Promise<void> {
   const { store, team, clock } = call.services;
   const whose = { team, user: call.person.user };
   const shown = await store.read((tx) => readShown(tx, whose, call.value));
   if (!shown) return call.answer(SHARE_GONE);
   if (shown.sharedAt !== undefined) return call.answer(SHARED_ALREADY);
+  const refusal = call.view && refusalOf(await isIn(call.services, call.person.user, call.channel));
+  if (refusal) return call.answer({ text: refusal });
   const sharing = await sharingOf(call, shown);
   if (!sharing) return call.answer(SHARE_FORGOTTEN);
   if (!(await store.transact((tx) => beginSharing(tx, shown, clock.now()))))

@@ -3,10 +3,12 @@ import { readBidView } from '../../bidding/project-bidding.ts';
 import { bidSubject, type Job } from '../../bidding/records.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
 import { type JobId, ProjectKey } from '../../ids.ts';
+import { hiddenJob, readJob } from '../job-rights.ts';
 import { JOB_EXAMPLE, noJobIdMessage, noSuchJobMessage } from '../messages/job-answers.ts';
 import { type JobFacts, jobInFull } from '../messages/job-in-full.ts';
 import { readJobId } from '../messages/values.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
+import type { Reader } from '../sight.ts';
 
 /** What our records add to a job: the bid that it came of, and the project. */
 async function readAround(
@@ -49,8 +51,14 @@ async function drawFound(
  * A job as it stands now; where it could not be read, the last that we know.
  * @throws MarketplaceError where nothing is known of it
  */
-export async function drawJob(services: Services, id: JobId): Promise<Message> {
+export async function drawJob(reader: Reader, id: JobId): Promise<Message> {
+  const { services } = reader;
+  const known = await hiddenJob(reader, await readJob(services, id));
+  if (known) return known;
   const look = await services.bidding.look(id);
+  // The reading may have shown whose bid made it.
+  const found = await hiddenJob(reader, look.job);
+  if (found) return found;
   if (look.kind === 'found') return drawFound(services, look);
   const { error, job } = look;
   if (error.code === 'not-found') return noSuchJobMessage(id, job);
@@ -61,7 +69,7 @@ export async function drawJob(services: Services, id: JobId): Promise<Message> {
 
 async function run(call: CommandCall): Promise<void> {
   const id = readJobId(call.args.replace(/^job\s+/iu, ''));
-  await call.answer(id === undefined ? noJobIdMessage(call.args) : await drawJob(call.services, id));
+  await call.answer(id === undefined ? noJobIdMessage(call.args) : await drawJob(call, id));
 }
 
 export const job: CommandRoute = {
@@ -71,7 +79,7 @@ export const job: CommandRoute = {
   usage: ['job <id>'],
   summary: 'How an auto bidding job stands, with Approve where it waits for review.',
   details:
-    'Only you see the answer. A job that was created in the dashboard can be looked at and approved too; one that answers a bid of which nothing is known gets linked to it.',
+    'Only you see the answer, and a job of a private channel shows to its members alone. A job from the dashboard can be looked at too; approving it takes a bidder everywhere. One that answers a bid of which nothing is known gets linked to it.',
   examples: [JOB_EXAMPLE],
   mayWait: true,
   run,

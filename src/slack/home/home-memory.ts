@@ -1,6 +1,6 @@
 /**
  * What is known of Homes while the process runs: whose is being drawn, what stands there, where people are by Slack's last
- * word, and links to messages, which never change. Nothing here has to outlive a restart.
+ * word, which channels are public, and links to messages, which never change. Nothing here has to outlive a restart.
  */
 import { type Clock, type Instant, MINUTE } from '../../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
@@ -32,13 +32,20 @@ interface Session {
 
 /** Slack's word is believed so long without asking again. */
 const BELIEVED_MS = MINUTE;
+
+interface Said<T> {
+  readonly value: T;
+  readonly at: Instant;
+}
 const MOST_PEOPLE = 1_000;
 const MOST_LINKS = 5_000;
 
 export class HomeMemory {
   readonly #clock: Clock;
   readonly #sessions = new Map<UserId, Session>();
-  readonly #places = new Map<UserId, { readonly places: readonly PlaceOfPerson[]; readonly at: Instant }>();
+  readonly #places = new Map<UserId, Said<readonly PlaceOfPerson[]>>();
+  #publicChannels: Said<ReadonlySet<ChannelId>> | undefined;
+  readonly #questions = new Map<string, Promise<unknown>>();
   readonly #links = new Map<string, string>();
 
   constructor(clock: Clock) {
@@ -67,14 +74,35 @@ export class HomeMemory {
     return turn;
   }
 
-  placesOf(user: UserId): readonly PlaceOfPerson[] | undefined {
-    const known = this.#places.get(user);
-    const age = known && this.#clock.now() - known.at;
-    return age !== undefined && age >= 0 && age < BELIEVED_MS ? known?.places : undefined;
+  placesOf(user: UserId, maxAgeMs = BELIEVED_MS): readonly PlaceOfPerson[] | undefined {
+    return this.#ifYoung(this.#places.get(user), maxAgeMs);
   }
 
   learnPlaces(user: UserId, places: readonly PlaceOfPerson[], at: Instant): void {
-    put(this.#places, user, { places, at }, MOST_PEOPLE);
+    put(this.#places, user, { value: places, at }, MOST_PEOPLE);
+  }
+
+  /** Public channels that the bot is in. */
+  publicChannels(): ReadonlySet<ChannelId> | undefined {
+    return this.#ifYoung(this.#publicChannels, BELIEVED_MS);
+  }
+
+  learnPublicChannels(channels: readonly ChannelId[], at: Instant): void {
+    this.#publicChannels = { value: new Set(channels), at };
+  }
+
+  /** Asks one question of a kind at a time: a caller who comes meanwhile gets the same answer. */
+  askOnce<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const pending = this.#questions.get(key) as Promise<T> | undefined;
+    if (pending) return pending;
+    const asked = ask().finally(() => this.#questions.delete(key));
+    this.#questions.set(key, asked);
+    return asked;
+  }
+
+  #ifYoung<T>(said: Said<T> | undefined, maxAgeMs: number): T | undefined {
+    const age = said && this.#clock.now() - said.at;
+    return age !== undefined && age >= 0 && age < maxAgeMs ? said?.value : undefined;
   }
 
   linkTo(channel: ChannelId, ts: MessageTs): string | undefined {

@@ -1,5 +1,5 @@
 /** In which channels somebody is: by Slack's word of this minute, or the public ones that were remembered. */
-import type { Instant } from '../../clock.ts';
+import { type Instant, SECOND } from '../../clock.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { slackCallError } from '../errors.ts';
 import type { Services } from '../routes.ts';
@@ -14,10 +14,11 @@ export type Places =
 type Asking = Pick<Services, 'slack' | 'homes' | 'log' | 'clock'>;
 
 /** Asks Slack. undefined: it did not say. Never throws. */
-export async function askPlaces(
-  { slack, homes, log, clock }: Asking,
-  user: UserId,
-): Promise<readonly PlaceOfPerson[] | undefined> {
+export function askPlaces(services: Asking, user: UserId): Promise<readonly PlaceOfPerson[] | undefined> {
+  return services.homes.askOnce(user, () => learnPlaces(services, user));
+}
+
+async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
   // Whoever left a channel while Slack was answering is believed to be in it for no longer than from now on.
   const at = clock.now();
   try {
@@ -49,6 +50,7 @@ export async function placesWithin(
   };
 }
 
+/** undefined: not within `ms`. */
 function inTime<T>({ clock }: Pick<Services, 'clock'>, asked: Promise<T | undefined>, ms: number) {
   return new Promise<T | undefined>((resolve, reject) => {
     const cancel = clock.after(ms, () => resolve(undefined));
@@ -69,7 +71,33 @@ export async function keepPlaces(
   await store.transact((tx) => rememberChannels(tx, { team, user, channels: kept, at: clock.now() }));
 }
 
+/** Asks Slack where it has not said so within the last minute. undefined: it did not say in time. Never throws. */
+export async function publicChannels(
+  services: Asking & Pick<Services, 'clock'>,
+): Promise<ReadonlySet<ChannelId> | undefined> {
+  const { homes } = services;
+  const known = homes.publicChannels();
+  if (known) return known;
+  await inTime(
+    services,
+    homes.askOnce('public channels', () => learnPublicChannels(services)),
+    PATIENCE_OF_A_PRESS_MS,
+  );
+  return homes.publicChannels();
+}
+
+async function learnPublicChannels({ slack, homes, log, clock }: Asking): Promise<void> {
+  const at = clock.now();
+  try {
+    homes.learnPublicChannels(await slack.publicChannels(), at);
+  } catch (thrown) {
+    log.warn('Slack did not say which channels are public', { error: slackCallError(thrown).code });
+  }
+}
+
 const PATIENCE_OF_A_PRESS_MS = 1_000;
+/** So long a person stays out of a channel without another question: presses must not use up Slack's limits. */
+const OUT_MS = 5 * SECOND;
 
 /** Whether somebody is in a channel, for a press; `unsure`: Slack does not say in time. */
 export async function isIn(
@@ -80,6 +108,7 @@ export async function isIn(
   const isThere = (places: readonly PlaceOfPerson[]) => places.some(({ id }) => id === channel);
   const known = services.homes.placesOf(user);
   if (known && isThere(known)) return 'in';
+  if (services.homes.placesOf(user, OUT_MS)) return 'out';
   const now = await placesWithin(services, user, askPlaces(services, user), PATIENCE_OF_A_PRESS_MS);
   if (isThere(now.places)) return 'in';
   return now.kind === 'known' ? 'out' : 'unsure';

@@ -63,7 +63,10 @@ function takenText(job: Job): string {
 }
 
 /** What is said of an outcome with a job; mrkdwn. */
-export function approveText(outcome: Exclude<ApproveOutcome, { kind: 'failed' }>, by: UserId): string {
+export function approveText(
+  outcome: Exclude<ApproveOutcome, { kind: 'failed' | 'moved' }>,
+  by: UserId,
+): string {
   const { job } = outcome;
   switch (outcome.kind) {
     case 'asked':

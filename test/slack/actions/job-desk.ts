@@ -66,6 +66,8 @@ export function startJobDesk() {
 
   return {
     state,
+    /** Who has which role, and who is where. */
+    people: desk.state,
     proposals: desk.proposals,
     services,
     store,

@@ -24,12 +24,36 @@ const hostileValues = ['', '{}', 'null', '12', '{"job":"12","seen":0}', '{"job":
 const cay = UserId.parse('U0CAY');
 
 describe('Approve', () => {
-  it('is for bidders', () => expect(approve?.needs).toBe('bidder'));
+  beforeEach(() => {
+    desk.people.roleEverywhere = 'bidder';
+  });
+
+  it('is for bidders of the job’s own channel, whatever the place of the press says', async () => {
+    expect(approve?.needs).toBe('viewer');
+    desk.people.roleEverywhere = 'viewer';
+    await desk.keep(job());
+    const [shown] = await desk.press(approve, onCard);
+    expect(shown?.text).toContain('This is for bidders');
+    expect(shown?.text).toContain('[Request access]');
+    expect(desk.state.orders).toEqual([]);
+  });
+
+  it('asks again where the job came to a channel in the meantime, and then tells that nothing was done', async () => {
+    desk.state.approve = { kind: 'moved' };
+    expect((await desk.press(approve, onCard))[0]?.text).toContain('out of date, so nothing was done');
+    expect(desk.state.orders).toHaveLength(2);
+  });
 
   it('names who pressed, which job and which attempt they saw', async () => {
     desk.state.approve = { kind: 'asked', job: job({ approval: approval() }) };
     await desk.press(approve, approveValue.write({ job: JOB, seen: 3 }));
-    expect(desk.state.orders).toEqual([{ job: JOB, by: BEN, channel: CHANNEL, seen: 3 }]);
+    await desk.keep(job());
+    await desk.press(approve, approveValue.write({ job: JOB, seen: 3 }));
+    const order = { job: JOB, by: BEN, channel: CHANNEL, seen: 3 };
+    expect(desk.state.orders).toEqual([
+      { ...order, rightIn: undefined },
+      { ...order, rightIn: CHANNEL },
+    ]);
   });
 
   it('on a card is confirmed in short, with both names', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../src/clock.ts';
 import type { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { proposalOpen } from '../../../src/slack/actions/proposal-open.ts';
@@ -180,6 +181,11 @@ describe('Share to channel', () => {
     expect(await place(BEN, share)).toBeUndefined();
     expect(await place(ANA, JSON.stringify({ channel: 'C0OTHER' }))).toBeUndefined();
     const call = desk.press(share, undefined);
+    await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
+    expect(last().message.text).toContain('not in that channel');
+    expect(inChannel()).toEqual([]);
+    desk.state.channels = [{ id: CHANNEL, name: 'web', isPrivate: false }];
+    desk.clock.moveBy(MINUTE);
     await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('<@U0ANA> shared a proposal');
     expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(
