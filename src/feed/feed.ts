@@ -2,6 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
+import type { Bundled } from '../outbox/floods.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { QueryMistake } from '../query/query.ts';
 import type { ScheduledJob } from '../schedule/schedule.ts';
@@ -144,8 +145,8 @@ export interface Feed {
 
   /** For rendering a card, inside delivery's transaction. */
   cardView(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardView | undefined>;
-  /** Bundles what waits in a channel into one summary when it is a flood (more than 10 cards). @returns the flood's post. */
-  bundleFlood(tx: Transaction, channel: ChannelId, at: Instant): Promise<PostId | undefined>;
+  /** Bundles the cards that wait in a channel into one summary when they are a flood (more than 10), or the rest of one. */
+  bundleFlood(tx: Transaction, channel: ChannelId, at: Instant): Promise<Pick<Bundled, 'summary' | 'isMore'>>;
   /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many. */
   showMore(flood: PostId, count: number): Promise<number>;
   /** Slack refuses a channel for good: all that it follows stops, and whoever made it is told. */

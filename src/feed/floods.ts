@@ -1,77 +1,41 @@
-/** A flood: more cards waiting in a channel than anyone reads. One summary stands for them. */
+/** A flood of projects: what their cards have in their threads goes into the summary with them, and comes back. */
 import type { Instant } from '../clock.ts';
 import { ChannelId } from '../ids.ts';
-import { enqueuePost, touchPost } from '../outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../outbox/posts.ts';
-import { scan, type Transaction } from '../storage/store.ts';
+import { type Bundled, bundleWaiting, releaseNewest } from '../outbox/floods.ts';
+import { touchPost } from '../outbox/outbox.ts';
+import type { PostId } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
 import { enqueueDetails, takeBackDetails } from './card-details.ts';
 import { readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 
-/** Up to so many cards are posted one by one. */
-const MOST_SINGLE_CARDS = 10;
-/** Looked at in one transaction; what is beyond joins the summary in the next. */
-const BATCH = 500;
-
-/**
- * Cards that wait in a channel and may be bundled, oldest project first; and a flood's summary that is not sent yet. One of quiet
- * hours is none: what comes after them is no part of it.
- */
-async function waitingIn(context: FeedContext, tx: Transaction, channel: ChannelId) {
-  const cards: Post[] = [];
-  let flood: Post | undefined;
-  for await (const { value } of scan(tx, posts, {
-    index: 'byState',
-    prefix: [context.team, 'waiting', channel],
-  })) {
-    if (value.content.kind === 'flood' && !value.content.quiet) flood ??= value;
-    if (value.content.kind === 'card' && !value.released) cards.push(value);
-    if (cards.length >= BATCH) break;
-  }
-  return { cards, flood };
-}
-
-/** Bundles a flood; what arrives before its summary is sent joins it. @returns the summary's post. */
+/** Bundles a flood of cards in a channel, and what belongs to one. */
 export async function bundleFlood(
-  context: FeedContext,
+  { team }: FeedContext,
   tx: Transaction,
   channel: ChannelId,
   at: Instant,
-): Promise<PostId | undefined> {
-  const { team } = context;
-  const { cards, flood } = await waitingIn(context, tx, channel);
-  const [oldest] = cards;
-  if (!oldest || (!flood && cards.length <= MOST_SINGLE_CARDS)) return flood?.id;
-  const id = flood?.id ?? PostId.parse(`flood:${oldest.id}`);
-  const order = Math.max(...cards.map((card) => card.order));
-  await enqueuePost(tx, { team, id, channel, content: { kind: 'flood' }, order, at });
-  for (const card of cards) {
-    await tx.put(posts, postKey(team, card.id), { ...card, state: 'bundled', bundle: id });
-    if (card.content.kind === 'card') await takeBackDetails(tx, team, channel, card.content.project);
-  }
-  if (flood) await touchPost(tx, team, id);
-  return id;
+): Promise<Bundled> {
+  const bundled = await bundleWaiting(tx, { team, channel, of: 'card' }, at);
+  for (const { content } of bundled.taken)
+    if (content.kind === 'card') await takeBackDetails(tx, team, channel, content.project);
+  return bundled;
 }
 
-/** Lets the newest of a summary's cards be posted on their own: those are the ones that a bid may still win. */
+/** Lets the newest of a summary's cards be posted on their own. */
 export function showMore(context: FeedContext, flood: PostId, count: number): Promise<number> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
-    const bundled = await tx.list(posts, {
-      index: 'byBundle',
-      prefix: [team, flood, 'bundled'],
-      limit: Math.min(Math.max(0, Math.floor(count)), BATCH),
-      reverse: true,
-    });
-    const channel = bundled[0]?.value.channel;
-    const settings = channel && (await readSettings(tx, team, ChannelId.parse(channel)));
-    for (const { value } of bundled) {
-      await tx.put(posts, postKey(team, value.id), { ...value, state: 'waiting', released: true });
-      if (!settings || value.content.kind !== 'card') continue;
-      const place = { team, channel: settings.channel, project: value.content.project, order: value.order };
+    const released = await releaseNewest(tx, team, flood, count);
+    const [first] = released;
+    if (!first) return 0;
+    const settings = await readSettings(tx, team, ChannelId.parse(first.channel));
+    for (const { content, order } of released) {
+      if (content.kind !== 'card') continue;
+      const place = { team, channel: settings.channel, project: content.project, order };
       await enqueueDetails(tx, place, settings, clock.now());
     }
-    if (bundled.length > 0) await touchPost(tx, team, flood);
-    return bundled.length;
+    await touchPost(tx, team, flood);
+    return released.length;
   });
 }

@@ -1,12 +1,19 @@
 /** Posts of invitations: the card, its letter, and changes of its status, in the transaction that learned of them. */
 import type { Instant } from '../clock.ts';
 import { isQuietIn } from '../feed/quiet-posts.ts';
-import type { ChannelId } from '../ids.ts';
+import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
 import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { scan, type Transaction } from '../storage/store.ts';
 import { isCut } from './letters.ts';
-import { type InvitationRecord, invitationCards, invitationPostId, letterPostId } from './records.ts';
+import {
+  type InvitationRecord,
+  invitationCards,
+  invitationKey,
+  invitationPostId,
+  invitationRecords,
+  letterPostId,
+} from './records.ts';
 
 /** Where a line of the card's thread is sent: behind the card, and held back while that is. */
 async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {
@@ -17,6 +24,45 @@ async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: Pos
     isHeld: parent?.state === 'held',
     at,
   };
+}
+
+function statusPostId(channel: ChannelId, uid: InvitationUid, change: number): PostId {
+  return PostId.parse(`invitation-status:${channel}:${uid}:${change}`);
+}
+
+/** The summary that lists the invitation, while it has no card of its own. */
+async function summaryOf(
+  tx: Transaction,
+  { team, uid }: InvitationRecord,
+  channel: ChannelId,
+): Promise<PostId | undefined> {
+  const post = await tx.get(posts, postKey(team, invitationPostId(channel, uid)));
+  return post?.state === 'bundled' ? post.bundle : undefined;
+}
+
+/** The invitation goes into a summary: its letter comes when it is shown by itself, and its status is on its card then. */
+export async function takeBackThread(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  uid: InvitationUid,
+): Promise<void> {
+  await tx.delete(posts, postKey(team, letterPostId(channel, uid)));
+  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  for (let change = 1; change <= (record?.statusChanges ?? 0); change++)
+    await tx.delete(posts, postKey(team, statusPostId(channel, uid, change)));
+}
+
+/** The invitation is shown by itself: the letter goes into its thread. */
+export async function enqueueLetter(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  uid: InvitationUid,
+  at: Instant,
+): Promise<void> {
+  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  if (record) await tellLetter(tx, record, channel, at);
 }
 
 async function tellLetter(
@@ -73,7 +119,7 @@ async function tellStatus(
   const was = before.status === undefined ? {} : { before: before.status };
   await enqueuePost(tx, {
     team,
-    id: PostId.parse(`invitation-status:${channel}:${uid}:${statusChanges}`),
+    id: statusPostId(channel, uid, statusChanges),
     channel,
     content: { kind: 'invitation-status', title: now.title, ...was, status },
     ...(await placeUnder(tx, now, invitationPostId(channel, uid), at)),
@@ -91,6 +137,11 @@ export async function tellChange(
   for await (const { value } of scan(tx, invitationCards, { index: 'byInvitation', prefix: [team, uid] })) {
     if (value.state !== 'told') continue;
     const { channel } = value;
+    const summary = await summaryOf(tx, now, channel);
+    if (summary) {
+      await touchPost(tx, team, summary);
+      continue;
+    }
     await touchPost(tx, team, invitationPostId(channel, uid));
     if (now.letter !== before.letter) await tellLetter(tx, now, channel, at);
     await tellStatus(tx, before, now, channel, at);

@@ -74,8 +74,13 @@ export type Notice = z.infer<typeof Notice>;
 
 export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), project: ProjectKey }),
-  /** Stands for the cards whose `bundle` it is: of a flood, or of quiet hours. */
-  z.object({ kind: z.literal('flood'), quiet: z.literal(true).optional() }),
+  /** Stands for the cards, or invitations, whose `bundle` it is: of a flood, or of quiet hours. */
+  z.object({
+    kind: z.literal('flood'),
+    quiet: z.literal(true).optional(),
+    /** Missing: projects. */
+    of: z.literal('invitation').optional(),
+  }),
   z.object({ kind: z.literal('notice'), notice: Notice }),
   /** A bid whose project has no card in the channel: a message of its own, kept up to date. */
   z.object({ kind: z.literal('bid'), bid: BidId }),
@@ -132,10 +137,12 @@ export const Post = z.object({
   /** Counts changes of what it shows; `shown` is the one that stands in Slack. */
   revision: z.number(),
   shown: z.number(),
-  /** For a card: the flood's post that lists it. Kept after release, so that the summary can count. */
+  /** For a card or an invitation: the flood's post that lists it. Kept after release, so that the summary can count. */
   bundle: PostId.optional(),
-  /** A card taken out of a flood by a person: never bundled again. */
+  /** Taken out of a flood by a person: never bundled again. */
   released: z.boolean().optional(),
+  /** For a flood's summary: when it last took in more. */
+  grewAt: z.number().optional(),
   failure: z.string().optional(),
 });
 export type Post = z.infer<typeof Post>;
@@ -173,6 +180,11 @@ export const posts: Collection<Post> = {
         : undefined,
     /** [team, flood's post id, state, order] */
     byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
+    /** [team, channel, what it stands for, enqueuedAt]: summaries of floods, but for those of quiet hours. */
+    floods: ({ team, channel, content, enqueuedAt }) =>
+      content.kind === 'flood' && !content.quiet
+        ? [team, channel, content.of ?? 'card', enqueuedAt]
+        : undefined,
     /** [team, channel, message ts]: from a pressed button back to what stands there. */
     byMessage: (post) => (post.ts ? [post.team, post.postedIn ?? post.channel, post.ts] : undefined),
     /** [team, channel, enqueuedAt]: what a channel was told since some moment. */

@@ -27,7 +27,8 @@ async function publish(it: FeedWorld, from: number, count: number): Promise<void
   await it.pass(30);
 }
 
-const bundle = (it: FeedWorld) => it.disk.transact((tx) => it.feed.bundleFlood(tx, c1, it.clock.now()));
+const bundle = async (it: FeedWorld) =>
+  (await it.disk.transact((tx) => it.feed.bundleFlood(tx, c1, it.clock.now()))).summary;
 
 /** As delivery does once Slack has taken a message. */
 const markPosted = (it: FeedWorld, id: string) =>

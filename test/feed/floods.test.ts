@@ -49,7 +49,8 @@ describe('a flood', () => {
         }
       });
     await add(1, count);
-    const bundle = () => world.disk.transact((tx) => world.feed.bundleFlood(tx, c1, NOW));
+    const bundle = async () =>
+      (await world.disk.transact((tx) => world.feed.bundleFlood(tx, c1, NOW))).summary;
     const change = (id: string, to: Partial<Post>) =>
       world.disk.transact(async (tx) => {
         const post = await tx.get(posts, postKey(team, PostId.parse(id)));

@@ -86,7 +86,7 @@ describe('a line in a thread', () => {
         bundleFlood: async (tx) => {
           const post = await tx.get(posts, postKey(team, card));
           if (post) await tx.put(posts, postKey(team, card), { ...post, state: 'bundled', bundle: summary });
-          return summary;
+          return { summary, isMore: false };
         },
       },
     });

@@ -35,7 +35,7 @@ export class DeliveryWorld {
       store: this.store,
       admins: new Set(),
       feed: {
-        bundleFlood: async () => undefined,
+        bundleFlood: async () => ({ isMore: false }),
         stopChannel: async (_, channel, error) => {
           this.stopped.push({ channel, error });
         },

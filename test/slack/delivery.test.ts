@@ -85,7 +85,7 @@ describe('a flood', () => {
         bundleFlood: async (tx) => {
           const post = await tx.get(posts, postKey(team, card));
           if (post) await tx.put(posts, postKey(team, card), { ...post, state: 'bundled', bundle: summary });
-          return summary;
+          return { summary, isMore: false };
         },
       },
     });

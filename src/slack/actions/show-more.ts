@@ -1,3 +1,4 @@
+import { showMoreInvitations } from '../../invitations/floods.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { MORE_AT_ONCE } from '../messages/flood.ts';
 import type { ActionRoute } from '../routes.ts';
@@ -11,6 +12,7 @@ export const showMore: ActionRoute = {
     const ts = call.message?.ts;
     const post = ts === undefined ? undefined : await findPost(call, ts);
     if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
-    await call.services.feed.showMore(post.id, MORE_AT_ONCE);
+    if (post.content.of === 'invitation') await showMoreInvitations(call.services, post.id, MORE_AT_ONCE);
+    else await call.services.feed.showMore(post.id, MORE_AT_ONCE);
   },
 };

@@ -1,6 +1,7 @@
 /** Decides, in one transaction, what is next in a channel; a message about to be sent is on record as `sending` then. */
 import type { Instant } from '../../clock.ts';
 import { ChannelId, type MessageTs, type TeamId, UserId } from '../../ids.ts';
+import { bundleInvitations } from '../../invitations/floods.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
@@ -16,6 +17,8 @@ export type Next =
   | { readonly kind: 'hold'; readonly forMs: number }
   /** A post that could not be shown was put aside: look again. */
   | { readonly kind: 'again' }
+  /** A backlog is being put into its summary, which is not sent before all of it is in. */
+  | { readonly kind: 'bundling' }
   /** It is not on record whether it arrived. */
   | { readonly kind: 'settle'; readonly post: Post }
   | ({ readonly kind: 'send'; readonly post: Post; readonly thread: MessageTs | undefined } & Sendable);
@@ -53,20 +56,35 @@ async function firstWaiting(
   return { post, thread: placing.kind === 'in-thread' ? placing.thread : undefined };
 }
 
+/** Puts a flood into its summary, where what comes first is part of one. @returns whether more of it waits. */
+async function bundle(
+  tx: Transaction,
+  { team, feed }: DeliveryContext,
+  { content, channel }: Post,
+  at: Instant,
+): Promise<boolean> {
+  const isSummary = content.kind === 'flood' && !content.quiet;
+  if (content.kind === 'invitation' || (isSummary && content.of === 'invitation'))
+    return (await bundleInvitations(tx, team, asChannel(channel), at)).isMore;
+  if (content.kind === 'card' || isSummary)
+    return (await feed.bundleFlood(tx, asChannel(channel), at)).isMore;
+  return false;
+}
+
 export async function chooseNext(
   tx: Transaction,
   context: DeliveryContext,
   memory: DeliveryMemory,
   channel: Channel,
 ): Promise<Next> {
-  const { team, feed, clock } = context;
+  const { team, clock } = context;
   const at = clock.now();
   const stoppedMs = await stoppedFor(tx, team, asChannel(channel), at);
   if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUME_LOOK_MS) };
   const unclear = await firstPost(tx, team, 'sending', channel);
   if (unclear) return settleOrHold(tx, unclear, at);
   const first = await firstWaiting(tx, team, channel);
-  if (first?.post.content.kind === 'card') await feed.bundleFlood(tx, asChannel(channel), at);
+  if (first && (await bundle(tx, context, first.post, at))) return { kind: 'bundling' };
   const next = await firstWaiting(tx, team, channel);
   if (!next) return { kind: 'nothing' };
   const { post } = next;

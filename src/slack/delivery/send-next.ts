@@ -56,6 +56,8 @@ export async function sendNext(
     case 'again':
       context.onOutcome?.('failed');
       return { kind: 'at', at: startedAt };
+    case 'bundling':
+      return { kind: 'at', at: startedAt };
     case 'settle':
       return settle({ context, memory, post: next.post, startedAt });
     case 'send':

@@ -1,6 +1,7 @@
 /** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
 
 import { asError } from '../../errors.ts';
+import { repostSummary } from '../../outbox/floods.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
 import { asChannel } from './choose-next.ts';
@@ -72,7 +73,11 @@ async function afterRefusal(
   if (error.end === 'rate-limited') return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
   const isRefused = error.end === 'refused';
   context.log.warn('an update failed', { post: post.id, error: error.code });
-  if (isRefused && isFinalForUpdate(error.code)) return giveUp(context, post, at + UPDATE_GAP_MS);
+  if (isRefused && isFinalForUpdate(error.code)) {
+    // What a summary took in after its message was deleted would be seen nowhere.
+    const isReposted = await context.store.transact((tx) => repostSummary(tx, post));
+    return isReposted ? { kind: 'at', at } : giveUp(context, post, at + UPDATE_GAP_MS);
+  }
   holdUpdates(memory.updateHolds, post.channel, error, at, context.random);
   if (isRefused && refusalKind(error.code) === 'token' && (await memory.tokenCheck.run()) === 'refused')
     return { kind: 'token', error: error.code };

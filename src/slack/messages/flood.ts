@@ -1,17 +1,23 @@
-/** Many projects at once, or those of quiet hours: one message instead of a hundred. */
+/** Many projects or invitations at once, or projects of quiet hours: one message instead of a hundred. */
+import type { SectionBlock } from '@slack/types';
+import type { InvitationView } from '../../invitations/invitations.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { invitationRows } from './invitation-rows.ts';
 import { actions, button, context, section } from './parts.ts';
 import { projectRows } from './project-rows.ts';
 
 /** How many cards one press brings. */
 export const MORE_AT_ONCE = 10;
 
-export interface FloodFacts {
-  /** The newest of those that wait, newest first; up to ten are shown. */
-  readonly newest: readonly ListedProject[];
+/** The newest of those that wait, newest first; up to ten are shown. */
+type Newest =
+  | { readonly newest: readonly ListedProject[] }
+  | { readonly newestInvitations: readonly InvitationView[] };
+
+export type FloodFacts = Newest & {
   readonly waiting: number;
   /** All that it ever stood for. */
   readonly total: number;
@@ -19,6 +25,16 @@ export interface FloodFacts {
   readonly orMore?: true;
   /** They came in quiet hours, not at once. */
   readonly isQuiet?: boolean;
+};
+
+/** Up to ten rows, and how many they are. */
+function rowsOf(facts: FloodFacts): { readonly rows: SectionBlock[]; readonly shown: number } {
+  if ('newest' in facts) {
+    const newest = facts.newest.slice(0, MORE_AT_ONCE);
+    return { rows: projectRows(newest), shown: newest.length };
+  }
+  const newest = facts.newestInvitations.slice(0, MORE_AT_ONCE);
+  return { rows: invitationRows(newest), shown: newest.length };
 }
 
 function have(cards: number): string {
@@ -34,18 +50,19 @@ function toldText({ waiting, total, orMore }: FloodFacts): string {
 }
 
 export function floodMessage(facts: FloodFacts): Message {
-  const { newest, waiting, total, orMore, isQuiet = false } = facts;
-  const text = `${orMore ? 'More than ' : ''}${count(total, 'new project')} came ${isQuiet ? 'in quiet hours' : 'at once'}`;
+  const { waiting, total, orMore, isQuiet = false } = facts;
+  const noun = 'newest' in facts ? 'new project' : 'new invitation';
+  const text = `${orMore ? 'More than ' : ''}${count(total, noun)} came ${isQuiet ? 'in quiet hours' : 'at once'}`;
   if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them have their cards now.`)] };
-  const shown = newest.slice(0, MORE_AT_ONCE);
-  const more = waiting - shown.length;
+  const { rows, shown } = rowsOf(facts);
+  const more = waiting - shown;
   const isCut = orMore && waiting === total;
   const next = Math.min(MORE_AT_ONCE, waiting);
   return {
     text,
     blocks: [
       section(`${isQuiet ? `*${text}.*` : `*${text}*, so they wait here.`} ${toldText(facts)}Newest first:`),
-      ...projectRows(shown),
+      ...rows,
       ...(more > 0 ? [context(`…and ${isCut ? 'more than ' : ''}${number(more)} more`)] : []),
       actions([
         button({

@@ -20,7 +20,7 @@ import { overruledBlocks } from './disqualified.ts';
 import { actions, button, context, line, lines, plainSection, section } from './parts.ts';
 import { ago } from './when.ts';
 
-function titleOf({ title }: InvitationRecord, max: number): string {
+export function invitationTitle({ title }: InvitationRecord, max: number): string {
   return safeLine(title, max) || 'a project without a title';
 }
 
@@ -28,18 +28,24 @@ function moment(at: Instant | undefined, words: (at: Instant) => string): string
   return at === undefined || at < 0 ? undefined : words(at);
 }
 
-function topLines(view: InvitationView, known: ListedProject | undefined): string {
-  const { invitation, profileName, organizationName } = view;
-  const { profile, contractor, status, invitedAt } = invitation;
+/** Who is invited: profile, organization and freelancer, each name once. mrkdwn. */
+export function invitedNames({ invitation, profileName, organizationName }: InvitationView) {
+  const { profile, contractor } = invitation;
   const ofProfile = safeLine(profileName ?? '', 80) || (profile && `profile ${profile.id}`);
   const ofOrganization = safeLine(organizationName ?? '', 80);
-  const names = [ofProfile, ofOrganization, contractor && safeLine(contractor.name ?? '', 80)];
+  return [...new Set([ofProfile, ofOrganization, contractor && safeLine(contractor.name ?? '', 80)])];
+}
+
+export function invitedWhen({ invitedAt }: InvitationRecord): string | undefined {
+  return moment(invitedAt, (at) => `invited ${ago(at)}`);
+}
+
+function topLines(view: InvitationView, known: ListedProject | undefined): string {
+  const { invitation } = view;
+  const { status } = invitation;
   return lines(
-    `:envelope_with_arrow: *Invitation: ${titleOf(invitation, 200)}*`,
-    line(
-      ...new Set(names),
-      moment(invitedAt, (at) => `invited ${ago(at)}`),
-    ),
+    `:envelope_with_arrow: *Invitation: ${invitationTitle(invitation, 200)}*`,
+    line(...invitedNames(view), invitedWhen(invitation)),
     status && `Status: *${safeLine(status, 80) || 'not told'}*`,
     projectLines(known),
   );
@@ -121,5 +127,5 @@ export function invitationMessage(
     actions(buttons(view, bidding, verdict)),
   ];
   const status = safeLine(invitation.status ?? '', 80);
-  return { text: line(`Invitation: ${titleOf(invitation, 150)}`, status), blocks };
+  return { text: line(`Invitation: ${invitationTitle(invitation, 150)}`, status), blocks };
 }

@@ -33,25 +33,28 @@ import { tuningMessage } from './tuning-message.ts';
 
 export type RenderPost = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
-async function newestBundled(tx: ReadTransaction, team: TeamId, post: Post): Promise<ListedProject[]> {
-  const entries = await tx.list(posts, {
-    index: 'byBundle',
-    prefix: [team, post.id, 'bundled'],
-    limit: MORE_AT_ONCE,
-    reverse: true,
-  });
-  const found: ListedProject[] = [];
-  for (const { value } of entries) {
-    if (value.content.kind !== 'card') continue;
-    const seen = await tx.get(seenProjects, projectRecordKey(team, value.content.project));
-    if (seen) found.push(seen.project);
+/** What a summary lists first: projects, or invitations. */
+async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
+  const prefix = [team, id, 'bundled'] as const;
+  const entries = await tx.list(posts, { index: 'byBundle', prefix, limit: MORE_AT_ONCE, reverse: true });
+  const newest: ListedProject[] = [];
+  const newestInvitations: InvitationView[] = [];
+  for (const { value: post } of entries) {
+    if (post.content.kind === 'card') {
+      const seen = await tx.get(seenProjects, projectRecordKey(team, post.content.project));
+      if (seen) newest.push(seen.project);
+    }
+    if (post.content.kind === 'invitation') {
+      const view = await viewInvitation(tx, team, asChannel(post), post.content.invitation);
+      if (view) newestInvitations.push(view);
+    }
   }
-  return found;
+  return content.kind === 'flood' && content.of === 'invitation' ? { newestInvitations } : { newest };
 }
 
 async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promise<Message> {
   return floodMessage({
-    newest: await newestBundled(tx, team, post),
+    ...(await newestBundled(tx, team, post)),
     ...(await measureBundle(tx, team, post.id)),
     isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
   });

@@ -16,6 +16,7 @@ import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
 import { ACCOUNT, aBudget } from './budget-samples.ts';
+import { invitationView } from './invitation-samples.ts';
 
 const DAY = 86_400_000;
 
@@ -122,6 +123,19 @@ describe('a flood', () => {
   it('lists the newest, counts the rest, and offers the next', async () => {
     const message = floodMessage({ newest: many, waiting: 37, total: 40 });
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/flood.txt');
+  });
+
+  it('of invitations lists them with whom they are for, and how they stand', () => {
+    const newestInvitations = [
+      invitationView({ status: 'Declined' }),
+      invitationView({ title: '<!channel>' }),
+    ];
+    const text = asText(floodMessage({ newestInvitations, waiting: 46, total: 46 }));
+    expect(text).toContain('*46 new invitations came at once*, so they wait here. Newest first:');
+    expect(text).toMatch(/• \*.+\* · .+ · invited .+ · Declined/u);
+    expect(text).toContain('…and 44 more');
+    expect(text).toContain('Show the next 10');
+    expect(text).not.toContain('<!channel>');
   });
 
   it('that is all shown loses its button', () => {

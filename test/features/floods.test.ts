@@ -1,0 +1,182 @@
+/** A backlog comes as one summary for each channel, of projects and of invitations, also while it still grows. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { expectHealthy } from './healthy.ts';
+import { FAST, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+async function begin(options: WorldOptions = FAST): Promise<World> {
+  world = await startWorld(options);
+  world.marketplace.addFilter({ id: 101, name: 'React work' });
+  world.marketplace.addProfile({ id: 31, label: 'Ada Webb' });
+  await world.gig('web', 'budget off');
+  return world;
+}
+
+/** Messages with a button that brings what they list. */
+function summaries(): readonly Message[] {
+  return world.slack.messages('web').filter((it) => JSON.stringify(it.blocks).includes('flood_show_more'));
+}
+
+function onlySummary(): Message {
+  const [first, ...more] = summaries();
+  expect(more.map(wordsOf)).toEqual([]);
+  return first ?? expect.fail('no summary');
+}
+
+async function press(words: string): Promise<void> {
+  const message = onlySummary();
+  const found =
+    findPressable(message, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(message)}`);
+  if (found.kind !== 'button') throw new Error(`${words} is no button`);
+  const { actionId, blockId, value } = found;
+  await world.slack.press({ message, user: 'ada', actionId, blockId, value });
+  await world.pass(MINUTE);
+}
+
+async function publishOverAnHour(count: number): Promise<void> {
+  for (let each = 0; each < count; each++) {
+    world.clock.moveBy(HOUR / count);
+    world.marketplace.publish(101);
+  }
+}
+
+describe('a backlog of projects', () => {
+  it('that Slack did not take for a while is one summary, however many', async () => {
+    await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    const down = world.slack.fault('chat.postMessage', { kind: 'error', error: 'internal_error' }, Infinity);
+    for (let round = 0; round < 6; round++) {
+      for (let each = 0; each < 90; each++) world.marketplace.publish(101);
+      await world.pass(5 * MINUTE);
+    }
+    down.cancel();
+    await world.pass(15 * MINUTE);
+    expect(wordsOf(onlySummary())).toContain('540 new projects');
+    expect(world.told('web').length).toBeLessThanOrEqual(10);
+  }, 120_000);
+
+  it('that is read page by page after an outage is one summary, which grows', async () => {
+    await begin({});
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    await world.crash();
+    await publishOverAnHour(450);
+    await world.restart();
+    await world.until('a summary', () => summaries().length > 0);
+    await world.pass(5 * MINUTE);
+    expect(wordsOf(onlySummary())).toContain('450 new projects');
+    expect(world.told('web')).toEqual([]);
+    await press('Show the next 10');
+    expect(world.told('web')).toHaveLength(10);
+    expect(wordsOf(onlySummary())).toContain('440');
+    expectHealthy(world);
+  }, 120_000);
+
+  it('grows no more after a while, and what comes later by itself is a card', async () => {
+    await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    for (let each = 0; each < 15; each++) world.marketplace.publish(101);
+    await world.pass(MINUTE);
+    world.marketplace.publish(101, { title: 'Fresh' });
+    await world.pass(MINUTE);
+    expect(world.told('web')).toHaveLength(1);
+    expect(wordsOf(onlySummary())).toContain('15 new projects');
+    await world.pass(20 * MINUTE);
+    for (let each = 0; each < 12; each++) world.marketplace.publish(101);
+    await world.pass(MINUTE);
+    expect(summaries().map(wordsOf).join()).toContain('12 new projects');
+    expect(summaries()).toHaveLength(2);
+  }, 60_000);
+
+  it('that goes on after its summary was deleted comes in another, with what the first had', async () => {
+    await begin();
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(20 * SECOND);
+    for (let each = 0; each < 15; each++) world.marketplace.publish(101);
+    await world.pass(MINUTE);
+    // As Slack answers for a message that somebody deleted.
+    world.slack.fault('chat.update', { kind: 'error', error: 'message_not_found' });
+    for (let each = 0; each < 15; each++) world.marketplace.publish(101);
+    await world.pass(MINUTE);
+    expect(wordsOf(summaries().at(-1) ?? expect.fail())).toContain('30 new projects');
+    expect(summaries()).toHaveLength(2);
+  }, 60_000);
+});
+
+describe('a backlog of invitations', () => {
+  const LETTER = `Dear Ada, please help us. ${'We sell chairs. '.repeat(60)}THE END`;
+
+  it('after an outage is one summary, from which each comes as a card with its letter', async () => {
+    await begin();
+    const { marketplace } = world;
+    await world.gig('web', 'subscribe invitations 31');
+    await world.pass(3 * MINUTE);
+    await world.crash();
+    for (let each = 0; each < 46; each++) {
+      world.clock.moveBy(MINUTE);
+      marketplace.addInvitation({ profileId: 31, title: `Job no. ${each}.`, invitationLetter: LETTER });
+    }
+    await world.restart();
+    await world.pass(5 * MINUTE);
+    expect(wordsOf(onlySummary())).toContain('46 new invitations');
+    expect(wordsOf(onlySummary())).toContain('Job no. 45.');
+    expect(wordsOf(onlySummary())).not.toContain('Job no. 5.');
+    const own = () => world.slack.messages('web').filter((it) => wordsOf(it).includes('Invitation: Job no.'));
+    expect(own()).toEqual([]);
+    expect(world.slack.messages('web').some((it) => wordsOf(it).includes('THE END'))).toBe(false);
+    await press('Show the next 10');
+    expect(own()).toHaveLength(10);
+    expect(wordsOf(own().at(-1) ?? expect.fail())).toContain('Job no. 45.');
+    expect(
+      world.slack
+        .thread('web', own()[0]?.ts ?? '')
+        .map(wordsOf)
+        .join('\n'),
+    ).toContain('THE END');
+    for (let times = 0; times < 4; times++)
+      await press(times < 3 ? 'Show the next 10' : 'Show all 6 as cards');
+    expect(own()).toHaveLength(46);
+    expectHealthy(world);
+  }, 60_000);
+
+  it('changes while it waits are shown in the summary, not told one by one', async () => {
+    await begin();
+    const { marketplace } = world;
+    await world.gig('web', 'subscribe invitations 31');
+    await world.pass(3 * MINUTE);
+    await world.crash();
+    const made = Array.from({ length: 12 }, (_, each) =>
+      marketplace.addInvitation({ profileId: 31, title: `Job no. ${each}.`, statusLabel: 'Pending' }),
+    );
+    await world.restart();
+    await world.pass(5 * MINUTE);
+    const before = world.slack.messages('web').length;
+    world.marketplace.updateInvitation(made[11]?.id ?? 0, {
+      statusLabel: 'Declined by client',
+      updatedAt: world.clock.now(),
+    });
+    await world.pass(15 * MINUTE);
+    expect(wordsOf(onlySummary())).toContain('Declined by client');
+    expect(world.slack.messages('web')).toHaveLength(before);
+  }, 60_000);
+
+  it('of a few comes as cards', async () => {
+    await begin();
+    await world.gig('web', 'subscribe invitations 31');
+    await world.pass(3 * MINUTE);
+    for (let each = 0; each < 10; each++)
+      world.marketplace.addInvitation({ profileId: 31, title: `No. ${each}` });
+    await world.pass(5 * MINUTE);
+    expect(summaries()).toEqual([]);
+    expect(world.slack.messages('web').filter((it) => wordsOf(it).includes('Invitation: No.'))).toHaveLength(
+      10,
+    );
+  }, 60_000);
+});
