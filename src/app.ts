@@ -49,6 +49,7 @@ import { createJsonPoster } from './slack/post-json.ts';
 import { untilReached } from './slack/reach.ts';
 import type { Services } from './slack/routes.ts';
 import { actions, commands, events, shortcuts, views } from './slack/table.ts';
+import { UnfurlTurns } from './slack/unfurls/unfurl-turns.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
 import { openLowdbStore } from './storage/lowdb/open.ts';
 import { createShelves } from './storage/shelves/shelves.ts';
@@ -260,6 +261,7 @@ export function createApp(config: Config, given: Ports): App {
       whoIs: (user, channel) => people.person(user, channel),
       slack: createSlackCalls(clients),
       homes: new HomeMemory(ports.clock),
+      unfurls: new UnfurlTurns(),
     };
     const poster = createJsonPoster(ports.dispatcher);
     open('answers to Slack', () => poster.close());

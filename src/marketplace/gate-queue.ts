@@ -2,7 +2,7 @@
 import { LANES, type Lane } from './gate.ts';
 
 /** Lanes that leave room for people and bids. */
-export const BACKGROUND: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync']);
+export const BACKGROUND: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync', 'unfurl']);
 
 /**
  * Feeds never run out of work, so that strict precedence would let the lanes behind them wait for ever: every fourth
@@ -17,7 +17,7 @@ export interface Waiting {
 
 /**
  * Lanes in their order, first come first served within a lane. One exception: every fourth background place goes to
- * `tracking` or `sync`, whichever has waited longer, ahead of the feed.
+ * `tracking` or `sync`, whichever has waited longer, or else to `unfurl`, ahead of the feed.
  */
 export class GateQueue<T extends Waiting> {
   readonly #lanes = new Map<Lane, Set<T>>(LANES.map((lane) => [lane, new Set<T>()]));
@@ -39,7 +39,7 @@ export class GateQueue<T extends Waiting> {
 
   /** Somebody waits for whom background work leaves room. */
   get hasUrgent(): boolean {
-    return (this.#first('person') ?? this.#first('bid')) !== undefined;
+    return (this.#first('bid') ?? this.#first('person')) !== undefined;
   }
 
   /** In the order of precedence. */
@@ -49,18 +49,23 @@ export class GateQueue<T extends Waiting> {
 
   /** Takes the next entry out; undefined when none of those that may go is waiting. */
   takeNext(withBackground: boolean): T | undefined {
-    const urgent = this.#first('person') ?? this.#first('bid');
+    const urgent = this.#first('bid') ?? this.#first('person');
     const entry = urgent ?? (withBackground ? this.#nextInBackground() : undefined);
     if (entry) this.remove(entry);
     return entry;
   }
 
   #nextInBackground(): T | undefined {
-    const others = this.#turnsSinceOthers >= TURNS_BETWEEN_OTHERS ? this.#longestOther() : undefined;
-    const entry = others ?? this.#first('feed') ?? this.#first('tracking') ?? this.#first('sync');
+    const other = this.#longestOther() ?? this.#first('unfurl');
+    const isTurnOfOthers = this.#turnsSinceOthers >= TURNS_BETWEEN_OTHERS;
+    const entry = (isTurnOfOthers ? other : undefined) ?? this.#first('feed') ?? this.#nextOther();
     if (!entry) return undefined;
     this.#turnsSinceOthers = entry.lane === 'feed' ? this.#turnsSinceOthers + 1 : 0;
     return entry;
+  }
+
+  #nextOther(): T | undefined {
+    return this.#first('tracking') ?? this.#first('sync') ?? this.#first('unfurl');
   }
 
   #longestOther(): T | undefined {

@@ -3,8 +3,8 @@
  */
 import type { Instant } from '../clock.ts';
 
-/** In order of precedence. The last three are background and leave room for the first two. */
-export const LANES = ['person', 'bid', 'feed', 'tracking', 'sync'] as const;
+/** In order of precedence. The last four are background and leave room for the first two. */
+export const LANES = ['bid', 'person', 'feed', 'tracking', 'sync', 'unfurl'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** What came of a request that was sent. */

@@ -10,6 +10,9 @@ const BID_DEADLINE_MS = 2 * MINUTE;
 /** Background work may wait for its first place as long as it takes; this bounds its repetitions. */
 const RETRIES_WITHIN_MS = 10 * MINUTE;
 
+/** A preview is of no use later. */
+const UNFURL_WAIT_MS = 15 * SECOND;
+
 const MOST_RETRIES = 2;
 const MOST_REFUSALS = 10;
 const FIRST_PAUSE_MS = 500;
@@ -18,6 +21,16 @@ const FIRST_PAUSE_MS = 500;
 export function deadlineOf(lane: Lane): number | undefined {
   if (lane === 'person') return PERSON_DEADLINE_MS;
   return lane === 'bid' ? BID_DEADLINE_MS : undefined;
+}
+
+/** How long a request may wait for its place, where its lane has no deadline; what is sent then has all its time. */
+export function placeWithin(lane: Lane): number | undefined {
+  return lane === 'unfurl' ? UNFURL_WAIT_MS : undefined;
+}
+
+/** Nobody waits for a preview: what fails is given up. */
+export function isRetried(lane: Lane): boolean {
+  return lane !== 'unfurl';
 }
 
 export interface Tries {

@@ -12,7 +12,7 @@ import type { Gate, Permit } from './gate.ts';
 import { hideToken } from './hide-token.ts';
 import { parseJson } from './parse-json.ts';
 import { readFailure } from './read-failure.ts';
-import { deadlineOf, pauseBeforeRetry } from './retry.ts';
+import { deadlineOf, isRetried, pauseBeforeRetry, placeWithin } from './retry.ts';
 import { readRetryAfter } from './retry-after.ts';
 import {
   afterGate,
@@ -137,7 +137,8 @@ class HttpTransport implements Transport {
         elapsedMs: clock.steady() - firstTryAt,
         leftMs: left(),
       };
-      const pauseMs = signal.aborted ? undefined : pauseBeforeRetry(last, tries, random);
+      const mayRetry = isRetried(options.lane) && !signal.aborted;
+      const pauseMs = mayRetry ? pauseBeforeRetry(last, tries, random) : undefined;
       const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code };
       log.warn('A marketplace request failed', {
         ...seen,
@@ -172,7 +173,8 @@ class HttpTransport implements Transport {
     last: MarketplaceError | undefined,
   ): Promise<Permit> {
     try {
-      const limits = { signal, ...(leftMs === undefined ? {} : { timeoutMs: Math.max(leftMs, 0) }) };
+      const timeoutMs = leftMs ?? placeWithin(lane);
+      const limits = { signal, ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(timeoutMs, 0) }) };
       return await this.#parts.gate.enter(lane, limits);
     } catch (thrown) {
       throw afterGate(thrown, last);

@@ -8,10 +8,11 @@ import type { CreditsAnswer } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ProjectsContext } from './context.ts';
 import { learnBalance } from './learn-balance.ts';
-import type { Buyer, Cost, NotBought } from './purchases.ts';
+import type { Buyer, Cost, LookupLane, NotBought } from './purchases.ts';
 
 export interface Order<T> {
   readonly buyer: Buyer;
+  readonly lane: LookupLane;
   readonly purchase: Purchase;
   /** What it costs at the most; nothing smaller is of use. */
   readonly amount: number;
@@ -70,7 +71,7 @@ async function reserveOrLearn<T>(
   id: string,
 ): Promise<NotBought | undefined> {
   const refused = await reserve(context, order, id);
-  const isFreed = refused?.isHeldUp === true && (await learnBalance(context, order.buyer));
+  const isFreed = refused?.isHeldUp === true && (await learnBalance(context, order.buyer, order.lane));
   return isFreed ? (await reserve(context, order, id))?.why : refused?.why;
 }
 

@@ -8,7 +8,7 @@ import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ProjectsContext } from './context.ts';
-import type { Buyer } from './purchases.ts';
+import type { Buyer, LookupLane } from './purchases.ts';
 
 /** How far back in the ledger a lookup is sought. */
 const SOUGHT = 200;
@@ -39,13 +39,17 @@ async function orderQuestion(
 }
 
 /** @returns whether the balance was told; not where nothing is known that costs nothing, nor where the question fails. */
-export async function learnBalance(context: ProjectsContext, buyer: Buyer): Promise<boolean> {
+export async function learnBalance(
+  context: ProjectsContext,
+  buyer: Buyer,
+  lane: LookupLane,
+): Promise<boolean> {
   const { store, credits, marketplace, clock, log } = context;
   const question = await store.transact((tx) => orderQuestion(context, tx, buyer));
   if (!question) return false;
   const { id, project } = question;
   try {
-    const answer = await marketplace.lookup(project, { lane: 'person' });
+    const answer = await marketplace.lookup(project, { lane });
     await store.transact((tx) => credits.settle(tx, id, answer.credits, clock.now()));
     return true;
   } catch (thrown) {

@@ -17,7 +17,12 @@ export type NotBought =
     }
   | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant }
   /** `error.code` 'not-found' is: there is no such project (or result). */
-  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+  | {
+      readonly kind: 'failed';
+      readonly error: MarketplaceError;
+      /** When the marketplace said so, where it was not asked again. */
+      readonly askedAt?: Instant;
+    };
 
 /** What an answer cost the channel. */
 export interface Cost {
@@ -49,12 +54,17 @@ export interface Buyer {
   readonly user: UserId;
 }
 
+/** Who waits for a lookup: a person, or nobody (a preview of a link). */
+export type LookupLane = 'person' | 'unfurl';
+
 export interface Projects {
   /**
    * One project in full; at most one credit on the channel's budget. What was looked up within the last 15 minutes comes from the
-   * store, without a request; two people who ask for the same project at once cause one request.
+   * store, without a request; two people who ask for the same project at once cause one request. What the marketplace did not
+   * know is not asked for again for 3 minutes. A person who looks up too many at once is told when to go on (`gate-timeout`).
+   * @param lane `person` when absent
    */
-  lookUp(buyer: Buyer, project: ProjectReference): Promise<LookupOutcome>;
+  lookUp(buyer: Buyer, project: ProjectReference, lane?: LookupLane): Promise<LookupOutcome>;
   /** Monitoring results of a filter; free. */
   results(filter: FilterId, page: number): Promise<ResultsOutcome>;
   /** A page of a result's projects; reserves a whole page (10) on the channel's budget, pays what is new. */

@@ -22,6 +22,7 @@ import type { Store } from '../storage/store.ts';
 import type { Templates } from '../templates/templates.ts';
 import type { DeliveryWatch } from './delivery/health.ts';
 import type { HomeMemory, PlaceOfPerson } from './home/home-memory.ts';
+import type { UnfurlTurns } from './unfurls/unfurl-turns.ts';
 
 /** A message as we send it: `text` is what notifications and screen readers get, always there. */
 export interface Message {
@@ -62,6 +63,8 @@ export interface Services {
   readonly slack: SlackCalls;
   /** Homes that are being shown. */
   readonly homes: HomeMemory;
+  /** Messages whose links are looked up. */
+  readonly unfurls: UnfurlTurns;
   /**
    * Somebody with the role of this moment in another place than that of the call; without a channel: everywhere. For a
    * person whom the boundary has let in, and whom it knows to be of this workspace. Never throws.

@@ -195,8 +195,9 @@ describe('who is next', () => {
       (entry) => entry && `${entry.lane} ${entry.since}`,
     );
 
-  it('is a person, then a bid, then the feed, tracking and sync, each lane in its order', () => {
+  it('is a bid, then a person, then the feed, tracking, sync and links, each lane in its order', () => {
     const world = queueOf(
+      ['unfurl', 0],
       ['sync', 1],
       ['tracking', 2],
       ['feed', 3],
@@ -204,10 +205,10 @@ describe('who is next', () => {
       ['person', 5],
       ['person', 6],
     );
-    expect([world.queue.size, world.queue.hasUrgent]).toEqual([6, true]);
-    expect(world.queue.entries().map(({ since }) => since)).toEqual([5, 6, 4, 3, 2, 1]);
-    const order = ['person 5', 'person 6', 'bid 4', 'feed 3', 'tracking 2', 'sync 1', undefined];
-    expect(taken(world, 7)).toEqual(order);
+    expect([world.queue.size, world.queue.hasUrgent]).toEqual([7, true]);
+    expect(world.queue.entries().map(({ since }) => since)).toEqual([4, 5, 6, 3, 2, 1, 0]);
+    const background = ['feed 3', 'tracking 2', 'sync 1', 'unfurl 0'];
+    expect(taken(world, 8)).toEqual(['bid 4', 'person 5', 'person 6', ...background, undefined]);
     expect([world.queue.size, world.queue.hasUrgent]).toEqual([0, false]);
   });
 

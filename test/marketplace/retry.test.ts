@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
-import { deadlineOf, pauseBeforeRetry, type Tries } from '../../src/marketplace/retry.ts';
+import { LANES } from '../../src/marketplace/gate.ts';
+import {
+  deadlineOf,
+  isRetried,
+  pauseBeforeRetry,
+  placeWithin,
+  type Tries,
+} from '../../src/marketplace/retry.ts';
 import { readRetryAfter } from '../../src/marketplace/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -18,7 +25,10 @@ describe('a request may take', () => {
   it('twenty seconds while a person waits, two minutes for a bid, and as long as it takes for nobody', () => {
     expect(deadlineOf('person')).toBe(20 * SECOND);
     expect(deadlineOf('bid')).toBe(2 * MINUTE);
-    for (const lane of ['feed', 'tracking', 'sync'] as const) expect(deadlineOf(lane)).toBeUndefined();
+    for (const lane of ['feed', 'tracking', 'sync', 'unfurl'] as const)
+      expect(deadlineOf(lane)).toBeUndefined();
+    expect(LANES.filter((lane) => placeWithin(lane) !== undefined)).toEqual(['unfurl']);
+    expect(LANES.filter((lane) => !isRetried(lane))).toEqual(['unfurl']);
   });
 });
 

@@ -37,6 +37,7 @@ function opened(answers: Partial<Marketplace>, budget = 500) {
     store,
     credits: book,
     marketplace,
+    gate: { status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }) },
     clock,
     random,
     log: silentLog,

@@ -33,6 +33,7 @@ import { createSetups } from '../../src/setups/create-setups.ts';
 import { checkView } from '../../src/slack/blocks/check-limits.ts';
 import { HomeMemory } from '../../src/slack/home/home-memory.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
+import { UnfurlTurns } from '../../src/slack/unfurls/unfurl-turns.ts';
 import { createTemplates } from '../../src/templates/create-templates.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -218,6 +219,7 @@ export function startDesk() {
     templates: createTemplates(ground),
     access: createAccess({ ...ground, admins: new Set() }),
     homes: new HomeMemory(busyClock),
+    unfurls: new UnfurlTurns(),
     whoIs: async (user) => ({ user, role: state.roleEverywhere }),
     slack: {
       openView: async (_trigger, view) => show('open', view),

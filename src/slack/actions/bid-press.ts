@@ -17,7 +17,7 @@ import type { Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { FORM_GONE } from '../messages/bid-outcome.ts';
 import { costText } from '../messages/cost-text.ts';
-import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { noSuchProject } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { tellWaiting } from '../patience.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewPlace } from '../routes.ts';
@@ -131,7 +131,7 @@ function lookUpNote({ services }: BidCall, outcome: LookupOutcome): string {
       return notBoughtText(outcome);
     case 'failed':
       return outcome.error.code === 'not-found'
-        ? NO_SUCH_PROJECT.text
+        ? noSuchProject(outcome.askedAt).text
         : describeFailure(services, 'a lookup for a bid failed', outcome.error).text;
   }
 }

@@ -5,7 +5,7 @@ import { actionIds } from '../blocks/ids.ts';
 import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { abandonDetails, beginDetails, type DetailsThread, finishDetails } from '../details-threads.ts';
 import { costText } from '../messages/cost-text.ts';
-import { NO_SUCH_PROJECT } from '../messages/no-such-project.ts';
+import { noSuchProject } from '../messages/no-such-project.ts';
 import { notBoughtText } from '../messages/not-bought.ts';
 import { projectInFull } from '../messages/project-in-full.ts';
 import { ASKED_BY_DETAILS } from '../messages/waiting.ts';
@@ -31,7 +31,8 @@ async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Detai
       return { kind: 'thread', message: projectInFull(project, costText(outcome)) };
     }
     case 'failed':
-      if (outcome.error.code === 'not-found') return { kind: 'person', message: NO_SUCH_PROJECT };
+      if (outcome.error.code === 'not-found')
+        return { kind: 'person', message: noSuchProject(outcome.askedAt) };
       throw outcome.error;
     case 'no-budget':
     case 'account-spent':

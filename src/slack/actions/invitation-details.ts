@@ -22,7 +22,7 @@ async function fetchDetails(call: ActionCall, { invitation }: InvitationView): P
       return { kind: 'thread', message: projectInFull(outcome.project, costText(outcome)) };
     case 'failed':
       if (outcome.error.code === 'not-found')
-        return { kind: 'person', message: noSuchProjectMessage(reference) };
+        return { kind: 'person', message: noSuchProjectMessage(reference, outcome.askedAt) };
       throw outcome.error;
     case 'no-budget':
     case 'account-spent':

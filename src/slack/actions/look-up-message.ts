@@ -21,6 +21,6 @@ export async function lookUpMessage(
   if (outcome.kind === 'found')
     return projectInFull({ ...outcome.project, ...(verdict ? { verdict } : {}) }, costText(outcome));
   if (outcome.kind !== 'failed') return { text: notBoughtText(outcome) };
-  if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference);
+  if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference, outcome.askedAt);
   throw outcome.error;
 }

@@ -1,15 +1,29 @@
+import type { Instant } from '../../clock.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
+import { UNKNOWN_KEPT_MS } from '../../projects/unknown-references.ts';
+import { date } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { codeText } from './mistake.ts';
+import { lines } from './parts.ts';
+import { ago } from './when.ts';
 
 const WHY = 'it may be private, or taken down. Check that the link is whole.';
 
+/** @param askedAt when the marketplace said so, where it was not asked again. */
+function whenAsked(askedAt: Instant | undefined): string | undefined {
+  if (askedAt === undefined) return undefined;
+  return `Gigdesk asked ${ago(askedAt)}; you can look it up again at ${date(askedAt + UNKNOWN_KEPT_MS, 'time')}.`;
+}
+
 /** The marketplace answered that it has no such project. */
-export const NO_SUCH_PROJECT: Message = { text: `The marketplace knows no such project: ${WHY}` };
+export function noSuchProject(askedAt?: Instant): Message {
+  return { text: lines(`The marketplace knows no such project: ${WHY}`, whenAsked(askedAt)) };
+}
 
 /** The same where it has to be said which. */
-export function noSuchProjectMessage(asked: ProjectReference): Message {
-  return { text: `The marketplace knows no project ${referenceText(asked)}: ${WHY}` };
+export function noSuchProjectMessage(asked: ProjectReference, askedAt?: Instant): Message {
+  const knowsNone = `The marketplace knows no project ${referenceText(asked)}: ${WHY}`;
+  return { text: lines(knowsNone, whenAsked(askedAt)) };
 }
 
 /** A project that we know no title of. mrkdwn. */

@@ -23,7 +23,7 @@ async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found') return projectInFull(outcome.project, costText(outcome));
   if (outcome.kind !== 'failed') return { text: `${referenceText(reference)}: ${notBoughtText(outcome)}` };
-  if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference);
+  if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference, outcome.askedAt);
   throw outcome.error;
 }
 

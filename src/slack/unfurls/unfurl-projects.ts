@@ -1,21 +1,32 @@
 import type { KnownBlock } from '@slack/types';
 import { mayAct } from '../../access/roles.ts';
+import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import { projectRecordKey, type SeenProject, seenProjects } from '../../feed/records.ts';
+import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
 import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { knownLookup } from '../actions/bid-facts.ts';
 import { section } from '../messages/parts.ts';
 import { unfurlText } from '../messages/unfurl.ts';
 import type { LinkSharedCall } from '../routes.ts';
 
 const MOST_LINKS = 5;
 
-type Shown = Pick<SeenProject, 'project'>;
+/** A message whose links are not looked up by then has gone by: no further lookup begins. */
+const BEGIN_WITHIN_MS = 15 * SECOND;
 
-/** A project that some filter found already costs nothing. */
-async function findSeen({ services }: LinkSharedCall, url: string): Promise<Shown | undefined> {
+type Found = Map<string, ListedProject>;
+
+/** A project that a filter found or that was just looked up costs neither a credit nor a request. */
+async function findKnown({ services }: LinkSharedCall, url: string): Promise<ListedProject | undefined> {
   const key = projectKey(url);
   if (!key) return undefined;
-  return services.store.read((tx) => tx.get(seenProjects, projectRecordKey(services.team, key)));
+  const { store, team, clock } = services;
+  return store.read(async (tx) => {
+    const seen = await tx.get(seenProjects, projectRecordKey(team, key));
+    return seen?.project ?? knownLookup(tx, team, readProjectReference(url), clock.now());
+  });
 }
 
 /** A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. */
@@ -26,20 +37,32 @@ async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean>
   return isOwn === true || (await services.feed.subscriptions(channel)).length > 0;
 }
 
-async function lookUp(call: LinkSharedCall, url: string): Promise<Shown | undefined> {
-  const reference = readProjectReference(url);
-  if (!(reference && (await maySpend(call)))) return undefined;
+async function lookUp(call: LinkSharedCall, reference: ProjectReference): Promise<ListedProject | undefined> {
+  if (!(await maySpend(call))) return undefined;
   const { services, channel, person } = call;
-  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  if (outcome.kind === 'found') return { project: outcome.project };
+  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference, 'unfurl');
+  if (outcome.kind === 'found') return outcome.project;
   const why = outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
   services.log.info('a shared link was not looked up', { channel, why });
   return undefined;
 }
 
-async function blocksFor(call: LinkSharedCall, url: string): Promise<KnownBlock[] | undefined> {
-  const shown = (await findSeen(call, url)) ?? (await lookUp(call, url));
-  return shown && [section(unfurlText(shown.project, url))];
+/** One after the other, while the message is the newest of its channel and not too old. */
+async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], found: Found): Promise<void> {
+  const { clock, unfurls } = call.services;
+  const until = clock.steady() + BEGIN_WITHIN_MS;
+  const turn = await unfurls.begin(call.channel);
+  if (!turn) return;
+  try {
+    for (const url of missing) {
+      const reference = readProjectReference(url);
+      if (turn.isOvertaken() || clock.steady() >= until) return;
+      const project = reference && (await lookUp(call, reference));
+      if (project) found.set(url, project);
+    }
+  } finally {
+    turn.end();
+  }
 }
 
 /**
@@ -47,15 +70,21 @@ async function blocksFor(call: LinkSharedCall, url: string): Promise<KnownBlock[
  * from it what the team has found. Nobody asked for it, so trouble goes into the log alone.
  */
 export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
-  if (!mayAct(call.person.role, 'viewer')) return;
-  const { services, channel, messageTs } = call;
-  const unfurls: Record<string, readonly KnownBlock[]> = {};
+  const { services, channel, messageTs, person } = call;
+  if (!mayAct(person.role, 'viewer')) return;
+  const found: Found = new Map();
   try {
-    for (const url of [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS)) {
-      const blocks = await blocksFor(call, url);
-      if (blocks) unfurls[url] = blocks;
+    const urls = [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS);
+    for (const url of urls) {
+      const known = await findKnown(call, url);
+      if (known) found.set(url, known);
     }
-    if (Object.keys(unfurls).length > 0) await services.slack.unfurl(channel, messageTs, unfurls);
+    const missing = urls.filter((url) => !found.has(url) && readProjectReference(url) !== undefined);
+    if (missing.length > 0 && (await maySpend(call))) await lookUpMissing(call, missing, found);
+    if (found.size === 0) return;
+    const unfurls: Record<string, readonly KnownBlock[]> = {};
+    for (const [url, project] of found) unfurls[url] = [section(unfurlText(project, url))];
+    await services.slack.unfurl(channel, messageTs, unfurls);
   } catch (thrown) {
     services.log.warn('could not unfurl a shared link', { channel, error: asError(thrown) });
   }

@@ -1,0 +1,107 @@
+/** Looking one project up: out of the store, along with a lookup that is in progress, or with a request. */
+import type { ProjectReference } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { buy } from './buy.ts';
+import type { ProjectsContext } from './context.ts';
+import { LookupPace } from './lookup-pace.ts';
+import { findLookup, keepLookup } from './lookups.ts';
+import type { Buyer, LookupLane, LookupOutcome, Projects } from './purchases.ts';
+import { UnknownReferences } from './unknown-references.ts';
+
+export function createLookup(context: ProjectsContext): Projects['lookUp'] {
+  const { store, team, clock, gate } = context;
+  const inProgress = {
+    person: new Map<string, Promise<LookupOutcome>>(),
+    unfurl: new Map<string, Promise<LookupOutcome>>(),
+  };
+  const unknown = new UnknownReferences(clock);
+  const pace = new LookupPace();
+
+  /** A person waits for no preview, which may be given up; a preview may well wait for a person's lookup. */
+  function findInProgress(reference: string, lane: LookupLane): Promise<LookupOutcome> | undefined {
+    return (
+      inProgress.person.get(reference) ?? (lane === 'unfurl' ? inProgress.unfurl.get(reference) : undefined)
+    );
+  }
+
+  function send(
+    buyer: Buyer,
+    project: ProjectReference,
+    lane: LookupLane,
+  ): Promise<LookupOutcome> | LookupOutcome {
+    const reference = nameOf(project);
+    const { limitPerMinute } = gate.status();
+    const turn = lane === 'person' ? pace.begin(buyer.user, limitPerMinute, clock.steady()) : undefined;
+    if (turn?.kind === 'wait') return tooMany(turn.retryAfterMs);
+    let wasSent = false;
+    const flight = fetchProject(context, { buyer, project, lane, onSend: () => (wasSent = true) })
+      .then((outcome) => {
+        if (isNotFound(outcome)) unknown.add(reference);
+        return outcome;
+      })
+      .finally(() => {
+        turn?.end(wasSent);
+        inProgress[lane].delete(reference);
+      });
+    inProgress[lane].set(reference, flight);
+    return flight;
+  }
+
+  return async (buyer, project, lane = 'person') => {
+    const reference = nameOf(project);
+    const known = await store.read((tx) => findLookup(tx, team, reference, clock.now()));
+    if (known) return { kind: 'found', project: known, charged: 0 };
+    for (let flight = findInProgress(reference, lane); flight; flight = findInProgress(reference, lane)) {
+      const outcome = await flight;
+      if (outcome.kind === 'found') return { kind: 'found', project: outcome.project, charged: 0 };
+      // What only its channel lacked is no answer to another's.
+      if (outcome.kind !== 'no-budget') return outcome;
+    }
+    const askedAt = unknown.askedAt(reference);
+    return askedAt === undefined ? send(buyer, project, lane) : notFoundSince(askedAt);
+  };
+}
+
+function nameOf(project: ProjectReference): string {
+  return 'ciphertext' in project ? project.ciphertext : project.uid;
+}
+
+function isNotFound(outcome: LookupOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.error.code === 'not-found';
+}
+
+function notFoundSince(askedAt: number): LookupOutcome {
+  const error = new MarketplaceError('not-found', 'none', 'The marketplace did not know it a moment ago');
+  return { kind: 'failed', error, askedAt };
+}
+
+function tooMany(retryAfterMs: number): LookupOutcome {
+  const message = 'This person has sent too many lookups';
+  return { kind: 'failed', error: new MarketplaceError('gate-timeout', 'none', message, { retryAfterMs }) };
+}
+
+interface LookupOrder {
+  readonly buyer: Buyer;
+  readonly project: ProjectReference;
+  readonly lane: LookupLane;
+  readonly onSend: () => void;
+}
+
+async function fetchProject(context: ProjectsContext, order: LookupOrder): Promise<LookupOutcome> {
+  const { team, clock, marketplace } = context;
+  const { buyer, project, lane, onSend } = order;
+  const reference = nameOf(project);
+  const bought = await buy(context, {
+    buyer,
+    lane,
+    purchase: { endpoint: 'lookup', subject: reference },
+    amount: 1,
+    call: () => {
+      onSend();
+      return marketplace.lookup(project, { lane });
+    },
+    keep: (tx, answer) => keepLookup(tx, team, reference, answer.project, clock.now()),
+  });
+  if (bought.kind !== 'bought') return bought;
+  return { kind: 'found', project: bought.answer.project, ...bought.cost };
+}
