@@ -27,6 +27,15 @@ describe('the README', () => {
     for (const variable of variables) expect(readme).toContain(`\`${variable}\``);
   });
 
+  it('names only variables that .env.example has', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const section = readme.slice(readme.indexOf('### 2. Configure'), readme.indexOf('### 3. First steps'));
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((line) => line.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? []);
+    expect(named).toContain('SLACK_API_URL');
+    for (const variable of named) expect(example).toMatch(new RegExp(`^(# )?${variable}=`, 'm'));
+  });
+
   it('links only to what is there', () => {
     const links = [...readme.matchAll(/\]\((?!https:)([^)#]+)/g)].map((match) => match[1] ?? '');
     expect(links).toContain('docs/architecture.md');

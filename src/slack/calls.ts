@@ -7,6 +7,7 @@ import { askSlack } from './ask-slack.ts';
 import { checkMessage, checkUnfurl, checkView } from './blocks/check-limits.ts';
 import { SlackCallError, slackCallError } from './errors.ts';
 import type { Message, SlackCalls } from './routes.ts';
+import { isDirect } from './views/home-facts.ts';
 
 const Opened = z.object({ view: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: MessageTs });
@@ -15,8 +16,6 @@ const Conversation = z.object({
   channel: z.object({
     name: z.string().optional(),
     is_member: z.boolean().optional(),
-    is_im: z.boolean().optional(),
-    is_mpim: z.boolean().optional(),
     is_archived: z.boolean().optional(),
   }),
 });
@@ -153,10 +152,12 @@ export function createSlackCalls({ main, posting }: Clients): SlackCalls {
       await askSlack(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));
     },
     async reach(channel) {
+      // What it would say of a direct message needs `im:read`, which nothing else needs.
+      if (isDirect(channel)) return { kind: 'unreachable', error: 'direct_message' };
       try {
         const { channel: found } = await askSlack(Conversation, main.conversations.info({ channel }));
         if (found.is_archived) return { kind: 'unreachable', error: 'is_archived' };
-        if (!found.is_member && !found.is_im) return { kind: 'unreachable', error: 'not_in_channel' };
+        if (!found.is_member) return { kind: 'unreachable', error: 'not_in_channel' };
         return { kind: 'member', ...(found.name ? { name: found.name } : {}) };
       } catch (thrown) {
         const error = slackCallError(thrown);

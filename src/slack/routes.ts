@@ -99,7 +99,7 @@ export interface SlackCalls {
     ts: MessageTs,
     unfurls: Readonly<Record<string, readonly KnownBlock[]>>,
   ): Promise<void>;
-  /** Whether the bot can read and write there; Slack's error code when it can't. */
+  /** Whether the bot can read and write there; Slack's error code when it can't, `direct_message` for direct messages. */
   reach(
     channel: ChannelId,
   ): Promise<

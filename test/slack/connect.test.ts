@@ -261,6 +261,12 @@ describe('calls of handlers', () => {
     expect(await calls.reach(channel)).toEqual({ kind: 'member', name: 'general' });
     expect(await calls.reach(ChannelId.parse('C2'))).toMatchObject({ kind: 'unreachable' });
     expect(await calls.reach(ChannelId.parse('C3'))).toEqual({ kind: 'unreachable', error: 'is_archived' });
+    const before = slack.calls('conversations.info').length;
+    expect(await calls.reach(ChannelId.parse('D1'))).toEqual({
+      kind: 'unreachable',
+      error: 'direct_message',
+    });
+    expect(slack.calls('conversations.info')).toHaveLength(before);
     const ts = await calls.post(channel, { text: 'hello' });
     expect(await calls.permalink(channel, ts)).toContain('C1');
     expect(await calls.permalink(channel, MessageTs.parse('1.1'))).toBeUndefined();

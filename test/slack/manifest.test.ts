@@ -75,6 +75,25 @@ describe('the manifest and the table name the same', () => {
   });
 });
 
+describe('people who find Gigdesk read what it does', () => {
+  const { description } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { description: string };
+  const topics = ['project', 'bid', 'invitation', 'proposal', 'template', 'digest', 'statistics', 'budget'];
+
+  it.each([
+    ['manifest.yml', manifest.display_information.long_description],
+    ['package.json', description],
+  ])('in %s', (_, text) => {
+    for (const topic of topics) expect(text.toLowerCase()).toContain(topic);
+  });
+
+  it('and in a line below the name', () => {
+    for (const topic of ['project', 'bid', 'proposal', 'budget'])
+      expect(manifest.display_information.description.toLowerCase()).toContain(topic);
+  });
+});
+
 describe('the table', () => {
   it('routes every id of a button, once', () => {
     expect(actions.map((each) => each.id).toSorted()).toEqual(Object.values(actionIds).toSorted());

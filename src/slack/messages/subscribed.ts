@@ -1,4 +1,5 @@
 /** What came of subscribing and unsubscribing, for the channel. */
+import { findName } from '../../directory/find-name.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';
@@ -53,19 +54,29 @@ export function densityMessage(density: ChannelSettings['density'], by: UserId):
   return { text: `${mention(by)} made new cards in this channel ${look}.` };
 }
 
-/** For the person: that filter is not known; `known` are shown as what may have been meant. */
+/** By name or by words of it, else by names that come near. */
+function closestFilters(asked: string, known: readonly NamedFilter[]): readonly NamedFilter[] {
+  const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
+  const found = findName(named, asked);
+  if (found.kind === 'found') return known.filter(({ id }) => id === found.id);
+  return found.kind === 'several' ? found.entries : found.known;
+}
+
+/** For the person: no filter has that name; `known` are shown as what may have been meant. */
 export function noSuchFilterMessage(
   asked: string,
   known: readonly NamedFilter[],
   /** The command as it should begin, for example `subscribe filter`. */
   command: string,
 ): Message {
-  const first = known[0];
+  const closest = closestFilters(asked, known);
+  const shown = closest.length > 0 ? closest : known;
+  const [first] = shown;
   return {
     text: lines(
       `I know no filter ${codeText(asked, 100)}. Its id stands in the address of the filter in the dashboard.`,
-      known.length > 0
-        ? `I know: ${known
+      shown.length > 0
+        ? `${closest.length > 0 ? 'Closest matches' : 'I know'}: ${shown
             .slice(0, 15)
             .map((it) => filterName(it))
             .join(', ')}`

@@ -39,13 +39,13 @@ function reopen(draft: DraftId, label = 'Open again'): ActionsBlock {
 }
 
 function senderText({ sender }: CreatedTemplate, { form }: TemplateDraft): string {
-  const name = safeLine(sender.name ?? '', NAME);
-  // A freelancer's organization bears the freelancer's name.
-  const kind = [sender.type, sender.organization]
-    .map((word) => safeLine(word ?? '', 60))
-    .filter((word) => word && word !== name);
-  const who = name + (kind.length > 0 ? ` (${kind.join(' ')})` : '');
-  return `Sender: ${who.trim() || `organization ${safeLine(form.sender.organizationId, 20)}`}`;
+  const organization = safeLine(sender.organization ?? '', NAME);
+  const type = safeLine(sender.type ?? '', 60);
+  const known = safeLine(sender.name ?? '', NAME) || organization;
+  const who = known || `organization ${safeLine(form.sender.organizationId, 20)}`;
+  // A freelancer's organization has the freelancer's name.
+  const more = [type, organization === who ? '' : organization].filter((word) => word !== '').join(' ');
+  return `Sender: ${who}${more ? ` (${more})` : ''}`;
 }
 
 function visibilityText({ visibility }: CreatedTemplate): string | undefined {

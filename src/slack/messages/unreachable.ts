@@ -8,6 +8,14 @@ export function unreachableMessage(error: string): Message {
     return {
       text: "I'm not in this conversation yet, so I could not post here. Type `/invite @gigdesk`, then the command again.",
     };
+  if (error === 'direct_message')
+    return {
+      text: 'Subscriptions and digests live in channels, not in direct messages. Go to a channel, type `/invite @gigdesk` there, then the command again.',
+    };
+  if (error === 'missing_scope')
+    return {
+      text: "Slack doesn't let me look into this conversation. In a group message that's normal: use a channel instead. If you see this in a channel, ask an admin to run `npm run doctor`: it names the missing permission.",
+    };
   return {
     text: `I can't post in this conversation: ${describeSlackTrouble(error)}. Nothing was changed; try it in another channel.`,
   };

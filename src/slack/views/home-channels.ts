@@ -1,6 +1,7 @@
 /** On a Home: the reader's channels, each with its budget, what it follows, and what can be done. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { mayAct } from '../../access/roles.ts';
+import type { Instant } from '../../clock.ts';
 import type { BudgetState } from '../../credits/book.ts';
 import type { SubscriptionView } from '../../feed/feed.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
@@ -154,22 +155,23 @@ function inShort({ channel, budget, subscriptions, profiles, settings }: HomeCha
   );
 }
 
+/** Without Slack's word nobody can say that the reader's channels follow nothing. */
+function unconfirmedText({ at }: { readonly at?: Instant }): string {
+  const shown =
+    at === undefined ? 'Open this tab again in a minute.' : `It shows public channels as of ${date(at)}.`;
+  return `:warning: Slack hasn't said which channels you're in, so this list may be incomplete. ${shown}`;
+}
+
+const NOTHING_FOLLOWED = `None of your channels follows anything. Start in one with ${codeText('/gig subscribe filter <id>')}.`;
+
 export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
   const rest = channels.slice(MOST_IN_FULL);
   const unseen = rest.length - MOST_IN_SHORT + moreChannels;
-  const when = remembered?.at === undefined ? '' : `, as of ${date(remembered.at)}`;
   return [
     header('Your channels'),
-    ...(remembered
-      ? [context(`Slack has not said yet in which channels you are: these are public ones${when}.`)]
-      : []),
-    ...(channels.length === 0
-      ? [
-          section(
-            `None of your channels follows anything. Start in one with ${codeText('/gig subscribe filter <id>')}.`,
-          ),
-        ]
-      : channels.slice(0, MOST_IN_FULL).flatMap(inFull)),
+    ...(remembered ? [context(unconfirmedText(remembered))] : []),
+    ...(channels.length === 0 && !remembered ? [section(NOTHING_FOLLOWED)] : []),
+    ...channels.slice(0, MOST_IN_FULL).flatMap(inFull),
     ...(rest.length > 0 ? [section(lines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
     ...(rest.length > 0
       ? [

@@ -90,6 +90,30 @@ describe('subscribe', () => {
     expect(desk.state.subscriptions).toEqual([]);
   });
 
+  it.each([
+    ['direct_message', /not in direct messages.*\/invite @gigdesk/u],
+    ['missing_scope', /group message.*in a channel/u],
+  ])('where Slack answers %s says where subscriptions work, and changes nothing', async (error, right) => {
+    desk.state.reach = { kind: 'unreachable', error };
+    for (const text of ['subscribe filter 101', 'subscribe outcomes 301', 'digest at 9:00 UTC']) {
+      const { to, words } = await gig(text);
+      expect(to).toBe('person');
+      expect(words).toMatch(right);
+    }
+    expect(desk.state.subscriptions).toEqual([]);
+  });
+
+  it('of an unknown name shows those that come closest first', async () => {
+    desk.state.known = [
+      { id: ResultId.parse(1) as never, name: 'Angular' },
+      { id: ResultId.parse(2) as never, name: 'Node jobs' },
+    ];
+    const { words } = await gig('subscribe filter nodee');
+    expect(words).toContain('Closest matches: “Node jobs” (2)');
+    expect(words).toContain('/gig subscribe filter 2');
+    expect(words).not.toContain('Angular');
+  });
+
   it('shows the place of a mistake in the rules', async () => {
     desk.state.refuse = {
       kind: 'wrong-rules',

@@ -81,6 +81,17 @@ describe('what came of a template', () => {
     expect(text).not.toContain('Hourly jobs');
   });
 
+  it.each([
+    [{ type: 'freelancer', organization: 'Solo' }, 'Solo (freelancer)'],
+    [{ type: 'agency', organization: 'Studio' }, 'Studio (agency)'],
+    [{ name: 'Solo', type: 'freelancer', organization: 'Solo' }, 'Solo (freelancer)'],
+    [{ organization: 'Studio' }, 'Studio'],
+    [{ type: 'freelancer' }, 'organization 7 (freelancer)'],
+  ])('names the sender by what is known of it: %o', (sender, words) => {
+    const { text } = asked({ state: 'created', template: { ...CREATED, sender } });
+    expect(text.split('\n')).toContain(`Sender: ${words}`);
+  });
+
   it('tells every field that was refused, and how many more there are', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, 'wrong']));
     const { text } = refused({ ...many, name: 'is taken' });
