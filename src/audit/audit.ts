@@ -30,6 +30,8 @@ const AuditAnswer = z.object({
   template: TemplateId.optional(),
   /** A MarketplaceErrorCode. */
   code: z.string().optional(),
+  /** Of an unknown one: the HTTP status of the answer that left it open. */
+  httpStatus: z.number().optional(),
   words: z.string().optional(),
 });
 export type AuditAnswer = z.infer<typeof AuditAnswer>;

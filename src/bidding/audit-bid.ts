@@ -48,15 +48,16 @@ function answer(tx: Transaction, audit: Bid['audit'], told: AuditAnswer): Promis
 export async function auditBidAnswer(tx: Transaction, bid: Bid, words: string | undefined): Promise<void> {
   if (bid.state === 'sending') return;
   const { code, serverMessage } = bid.refusal ?? {};
-  await answer(tx, bid.audit, known({ kind: bid.state, job: bid.job, code, words: serverMessage ?? words }));
+  const { state, job, httpStatus } = bid;
+  await answer(tx, bid.audit, known({ kind: state, job, code, httpStatus, words: serverMessage ?? words }));
 }
 
 export async function auditApprovalAnswer(
   tx: Transaction,
-  { state, audit, refusal }: Approval,
+  { state, audit, refusal, httpStatus }: Approval,
   job: Job,
 ): Promise<void> {
   if (state === 'sending') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
-  await answer(tx, audit, known({ kind: state, job: job.id, code: refusal?.code, words }));
+  await answer(tx, audit, known({ kind: state, job: job.id, code: refusal?.code, httpStatus, words }));
 }

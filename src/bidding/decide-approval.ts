@@ -26,8 +26,8 @@ export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval
 /** What an approval leaves to the next one. */
 export function doubtOfApproval(approval: Approval | undefined): Pick<Approval, 'doubt'> {
   if (approval?.state !== 'unknown') return {};
-  const { by, at, audit } = approval;
-  return { doubt: { by, at, audit } };
+  const { by, at, audit, httpStatus } = approval;
+  return { doubt: known({ by, at, audit, httpStatus }) };
 }
 
 /** Like `decideBid`, for a job that waits for review as far as we know. @param seen the approval's attempt; 0: none */
@@ -43,11 +43,13 @@ export function decideApproval(
 export type ApprovalAnswer =
   | { readonly kind: 'approved'; readonly job: ApprovedJob }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'unknown' };
+  /** `httpStatus`: of the answer that left it open; missing: nothing came. */
+  | { readonly kind: 'unknown'; readonly httpStatus?: number };
 
 export function readApprovalFailure(thrown: unknown): ApprovalAnswer {
-  const isCertain = thrown instanceof MarketplaceError && thrown.effect === 'none';
-  return isCertain ? { kind: 'refused', refusal: refusalOf(thrown) } : { kind: 'unknown' };
+  if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
+  if (thrown.effect === 'none') return { kind: 'refused', refusal: refusalOf(thrown) };
+  return { kind: 'unknown', ...known({ httpStatus: thrown.details.status }) };
 }
 
 /** The approval as its own answer leaves it. */
@@ -62,7 +64,7 @@ export function settleApproval(asked: Approval, answer: ApprovalAnswer): Approva
     case 'refused':
       return { ...claimed, state: 'refused', refusal: answer.refusal };
     case 'unknown':
-      return { ...claimed, state: 'unknown' };
+      return { ...claimed, state: 'unknown', ...known({ httpStatus: answer.httpStatus }) };
   }
 }
 

@@ -68,7 +68,8 @@ export type BidAnswer =
   | { readonly kind: 'created' | 'skipped'; readonly job: CreatedJob }
   /** `job`: the one that the refusal names. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly job?: JobId }
-  | { readonly kind: 'unknown'; readonly job?: JobId };
+  /** `httpStatus`: of the answer that left it open; missing: nothing came. */
+  | { readonly kind: 'unknown'; readonly job?: JobId; readonly httpStatus?: number };
 
 /** Whether a job was made is told by the answer; whether the marketplace skipped it at once, by its status. */
 export function readBidAnswer(job: CreatedJob): BidAnswer {
@@ -79,7 +80,8 @@ export function readBidAnswer(job: CreatedJob): BidAnswer {
 export function readBidFailure(thrown: unknown): BidAnswer {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
   const job = JobId.safeParse(thrown.details.jobId).data;
-  if (thrown.effect === 'unknown') return { kind: 'unknown', ...known({ job }) };
+  if (thrown.effect === 'unknown')
+    return { kind: 'unknown', ...known({ job, httpStatus: thrown.details.status }) };
   return { kind: 'refused', refusal: refusalOf(thrown), ...known({ job }) };
 }
 
@@ -98,6 +100,10 @@ export function settleBid(claimed: Bid, answer: BidAnswer, at: Instant): Bid {
     case 'refused':
       return known({ ...settled, refusal: answer.refusal, job: answer.job });
     case 'unknown':
-      return { ...settled, doubtSince: claimed.doubtSince ?? claimed.at };
+      return known({
+        ...settled,
+        httpStatus: answer.httpStatus,
+        doubtSince: claimed.doubtSince ?? claimed.at,
+      });
   }
 }

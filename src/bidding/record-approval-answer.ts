@@ -66,6 +66,6 @@ function newsOf(job: Job, { by, doubt }: Approval, answer: ApprovalAnswer): BidN
       return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
     }
     case 'unknown':
-      return { about: 'approval-unknown', by, job: job.id };
+      return { about: 'approval-unknown', by, job: job.id, ...known({ httpStatus: answer.httpStatus }) };
   }
 }

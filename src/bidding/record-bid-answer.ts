@@ -79,7 +79,7 @@ function newsOf(bid: Bid, answer: BidAnswer, elsewhere: ProjectKey | undefined):
       };
     }
     case 'unknown':
-      return { about: 'bid-unknown', ...what };
+      return { about: 'bid-unknown', ...what, ...known({ httpStatus: answer.httpStatus }) };
   }
 }
 

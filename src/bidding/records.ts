@@ -58,10 +58,12 @@ export const Bid = z.object({
   attempt: z.number().int().min(1),
   /**
    * sending: the claim is stored, no answer is · created · skipped: the marketplace made a job and skipped it · refused: it
-   * said no, or nothing was sent · unknown: no answer came, so it may have taken effect.
+   * said no, or nothing was sent · unknown: no answer came, or an error, so it may have taken effect.
    */
   state: z.enum(['sending', 'created', 'skipped', 'refused', 'unknown']),
   answeredAt: instant.optional(),
+  /** Of an unknown one: the HTTP status of the answer that left it open. Missing: nothing came. */
+  httpStatus: z.number().optional(),
   /** When the first attempt was made that went without an answer, and of which nothing was learned since. */
   doubtSince: instant.optional(),
   /** The audit entry of the last attempt before this one that went without an answer. */
@@ -111,10 +113,19 @@ const Approval = z.object({
   overrode: z.string().optional(),
   /** Of an unknown one: why a later one was refused, which tells nothing of it. */
   refusal: Refusal.optional(),
+  /** Of an unknown one: the HTTP status of the answer that left it open. Missing: nothing came. */
+  httpStatus: z.number().optional(),
   /** Of an unknown one: the job could not be read for long, so that nobody has to wait for that. */
   mayRepeat: z.literal(true).optional(),
   /** The one before it, to which no answer came: it may have taken effect. */
-  doubt: z.object({ by: UserId, at: instant, audit: z.array(z.union([z.string(), z.number()])) }).optional(),
+  doubt: z
+    .object({
+      by: UserId,
+      at: instant,
+      audit: z.array(z.union([z.string(), z.number()])),
+      httpStatus: z.number().optional(),
+    })
+    .optional(),
   audit: z.array(z.union([z.string(), z.number()])),
 });
 export type Approval = z.infer<typeof Approval>;

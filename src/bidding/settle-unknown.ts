@@ -35,7 +35,7 @@ function hasOneDoubt({ state, attempt, at, doubtSince = at }: Bid): boolean {
 
 /** The bid as the job leaves it. With one attempt in doubt, nothing of it is any more. */
 function settled(found: Bid, { id, ...status }: JobStatus): Bid {
-  const { doubtSince, doubtAudit: _audit, refusal: _refusal, ...rest } = found;
+  const { doubtSince, doubtAudit: _audit, refusal: _refusal, httpStatus: _status, ...rest } = found;
   const bid = { ...rest, state: isSkipped(status) ? 'skipped' : 'created', job: id } as const;
   return doubtSince === undefined || hasOneDoubt(found) ? bid : { ...bid, doubtSince };
 }

@@ -14,6 +14,8 @@ const state = {
 };
 /** Of a bid or an approval: an attempt before it went without an answer, and may have taken effect. */
 const doubt = { doubt: z.literal(true).optional() };
+/** Of an answer that left open what the request did; missing: nothing came. */
+const answered = { httpStatus: z.number().optional() };
 const refusal = {
   /** A MarketplaceErrorCode. */
   code: z.string(),
@@ -42,7 +44,7 @@ export const BidNews = z.discriminatedUnion('about', [
     ...doubt,
     job: JobId.optional(),
   }),
-  z.object({ about: z.literal('bid-unknown'), by: UserId, title: z.string(), ...setup }),
+  z.object({ about: z.literal('bid-unknown'), by: UserId, title: z.string(), ...setup, ...answered }),
   /** A bid of which nothing was known turned out to have become this job. */
   z.object({ about: z.literal('bid-found'), by: UserId, title: z.string(), ...state }),
   /** `by` pressed; `approvedBy` is the marketplace's name for who approved. `overrode`: the AI's reason, empty where it gave none. */
@@ -54,7 +56,7 @@ export const BidNews = z.discriminatedUnion('about', [
     ...state,
   }),
   z.object({ about: z.literal('approval-refused'), by: UserId, job: JobId, ...refusal, ...doubt }),
-  z.object({ about: z.literal('approval-unknown'), by: UserId, job: JobId }),
+  z.object({ about: z.literal('approval-unknown'), by: UserId, job: JobId, ...answered }),
   z.object({ about: z.literal('job-changed'), ...state }),
   z.object({ about: z.literal('job-failed'), ...state, errorMessage: z.string() }),
   z.object({ about: z.literal('job-sent'), ...state, applicationUid: z.string() }),

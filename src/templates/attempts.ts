@@ -64,7 +64,8 @@ export function readFailedAttempt(thrown: unknown): Answer {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown', refusal: { code: 'fault' } };
   const { code, effect, details } = thrown;
   const { serverMessage, fields, retryAfterMs } = details;
-  const refusal = known({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
+  const httpStatus = effect === 'unknown' ? details.status : undefined;
+  const refusal = known({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs, httpStatus });
   return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
 }
 
@@ -118,7 +119,7 @@ async function auditAnswer(tx: Transaction, { audit = [] }: TemplateDraft, answe
   if (answer.kind === 'created') {
     await answerAudit(tx, key, { kind: 'created', template: answer.template.id });
   } else {
-    const { code, serverMessage } = answer.refusal;
-    await answerAudit(tx, key, known({ kind: answer.kind, code, words: serverMessage }));
+    const { code, serverMessage, httpStatus } = answer.refusal;
+    await answerAudit(tx, key, known({ kind: answer.kind, code, httpStatus, words: serverMessage }));
   }
 }

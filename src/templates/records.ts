@@ -41,6 +41,8 @@ const Refusal = z.object({
   /** Dot path -> message, without what was changed since. */
   fields: z.record(z.string(), z.string()).optional(),
   retryAfterMs: z.number().optional(),
+  /** Where the outcome is unknown: the HTTP status of the answer that left it open. Missing: nothing came. */
+  httpStatus: z.number().optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;
 

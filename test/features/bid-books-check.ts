@@ -208,7 +208,7 @@ const SIGNS: Readonly<Record<Bid['state'], RegExp>> = {
   created: /job #|proposal sent/u,
   skipped: /skipped/u,
   refused: /refused/u,
-  unknown: /no answer came/u,
+  unknown: /no answer came|know whether the bid was created/u,
 };
 
 function lineOf(bid: Bid, words: string): string {

@@ -57,19 +57,19 @@ describe('four outcomes', () => {
   });
 
   it.each([
-    ['the connection broke after the job was made', { kind: 'drop', when: 'after' }, 1],
-    ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
-    ['a 500', faults.status(500), 0],
+    ['the connection broke after the job was made', { kind: 'drop', when: 'after' }, 1, /no answer/iu],
+    ['the connection broke before', { kind: 'drop', when: 'before' }, 0, /no answer/iu],
+    ['a 500', faults.status(500), 0, /HTTP 500/u],
   ] as const)(
     'unknown, %s: said so, checked without effects, tried again only by a person',
-    async (_, effect, made) => {
+    async (_, effect, made, told) => {
       const { bid, world } = await begin();
       world.marketplace.fault(CREATE, effect);
       await bid.open();
       await bid.submit('ben', { cover_letter: 'My long letter' });
       expect(world.marketplace.jobs()).toHaveLength(made);
-      expect(bid.screen()).toMatch(/no answer/iu);
-      expect(bid.cardWords()).toMatch(/no answer/iu);
+      expect(bid.screen()).toMatch(told);
+      expect(bid.cardWords()).toMatch(told);
       await world.pass(10 * MINUTE);
       expect(bid.creates()).toHaveLength(1);
       await bid.press('Check');
@@ -118,14 +118,16 @@ describe('a try that is refused after one without an answer', () => {
 
   it('leaves it said that the job may exist, everywhere where the refusal is told', async () => {
     const { bid, world } = await inDoubt();
-    expect(bid.cardWords()).toContain('refused: “Not on your plan” · no answer came to an attempt before');
-    expect(bid.thread().at(-1)).toMatch(
-      /was refused:.*Not on your plan[\s\S]*attempt before: its job may exist/u,
+    expect(bid.cardWords()).toContain(
+      'refused: “Not on your plan” · an earlier attempt has an unknown outcome',
     );
-    expect(bid.screen()).toMatch(/Not on your plan[\s\S]*attempt before this one: its job may exist/u);
+    expect(bid.thread().at(-1)).toMatch(
+      /was refused:.*Not on your plan[\s\S]*earlier attempt[^.]*: its job may exist/u,
+    );
+    expect(bid.screen()).toMatch(/Not on your plan[\s\S]*earlier attempt[^.]*: its job may exist/u);
     await bid.press('Check');
     await world.pass(2 * SECOND);
-    expect(bid.told()).toMatch(/Still no answer to an attempt before/u);
+    expect(bid.told()).toMatch(/Still unknown: whether an earlier attempt created a job/u);
     expect(bid.told()).toMatch(/`\/gig job /u);
     expect(bid.creates()).toHaveLength(2);
   });

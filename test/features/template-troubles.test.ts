@@ -102,28 +102,41 @@ describe('what the marketplace refuses', () => {
 
 describe('no answer', () => {
   it.each([
-    ['the connection broke after it was made', { kind: 'drop', when: 'after' }, 1],
-    ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
-    ['a 500', faults.status(500), 0],
-  ] as const)('%s: said so, never repeated by itself, and only after a question', async (_, effect, made) => {
-    await filled();
-    world.marketplace.fault(CREATE, effect);
-    await submit(world);
-    expect(words(world)).toContain('It is not known whether the template');
-    expect(words(world)).toContain('dashboard');
-    expect(world.marketplace.templates()).toHaveLength(made);
-    await world.pass(HOUR);
-    expect(creates(world)).toHaveLength(1);
-    await pressOn(world, 'Open again');
-    expect(screen(world).submit).toBeUndefined();
-    expect(words(world)).toContain('It is not known whether attempt 1 made this template');
-    await pressOn(world, 'Create it again', 'deny');
-    expect(creates(world)).toHaveLength(1);
-    await pressOn(world, 'Create it again', 'accept');
-    expect(creates(world)).toHaveLength(2);
-    expect(creates(world)[1]?.body).toEqual(creates(world)[0]?.body);
-    expect(words(world)).toContain('is created');
-  });
+    [
+      'the connection broke after it was made',
+      { kind: 'drop', when: 'after' },
+      1,
+      'It is not known whether the template',
+    ],
+    [
+      'the connection broke before',
+      { kind: 'drop', when: 'before' },
+      0,
+      'It is not known whether the template',
+    ],
+    ['a 500', faults.status(500), 0, "HTTP 500), so we don't know whether the template"],
+  ] as const)(
+    '%s: said so, never repeated by itself, and only after a question',
+    async (_, effect, made, told) => {
+      await filled();
+      world.marketplace.fault(CREATE, effect);
+      await submit(world);
+      expect(words(world)).toContain(told);
+      expect(words(world)).toContain('dashboard');
+      expect(world.marketplace.templates()).toHaveLength(made);
+      await world.pass(HOUR);
+      expect(creates(world)).toHaveLength(1);
+      await pressOn(world, 'Open again');
+      expect(screen(world).submit).toBeUndefined();
+      expect(words(world)).toContain('It is not known whether attempt 1 made this template');
+      await pressOn(world, 'Create it again', 'deny');
+      expect(creates(world)).toHaveLength(1);
+      await pressOn(world, 'Create it again', 'accept');
+      expect(creates(world)).toHaveLength(2);
+      expect(creates(world)[1]?.body).toEqual(creates(world)[0]?.body);
+      expect(words(world)).toContain('is created');
+    },
+  );
 
   it('leaves the question when the next attempt is refused: that tells nothing of the one before', async () => {
     await filled(FREELANCER);
@@ -133,7 +146,7 @@ describe('no answer', () => {
     world.marketplace.fault(CREATE, faults.status(403, 'Not on your plan'));
     await pressOn(world, 'Create it again', 'accept');
     expect(words(world)).toMatch(/was refused:.*Not on your plan/u);
-    expect(words(world)).toContain('No answer came to an attempt before, which may have made it');
+    expect(words(world)).toContain('An earlier attempt has an unknown outcome, and may have created it');
     expect(words(world)).not.toContain('was not created');
     expect(await world.gig('web', 'template drafts', 'ben')).toMatch(
       /Not on your plan.*look in the dashboard/u,

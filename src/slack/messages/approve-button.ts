@@ -39,7 +39,7 @@ function question({ job, title, setup, approval, disqualified }: Approvable): st
   const what = `Job #${job} then bids${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}, which spends connects.`;
   const doubt =
     approval?.state === 'unknown'
-      ? ' No answer came to the approval before, which may have taken effect.'
+      ? " The earlier approval's outcome is unknown: it may have taken effect."
       : '';
   return clip(`${what}${doubt}${overrideText(disqualified)}`, limits.confirmText.max);
 }

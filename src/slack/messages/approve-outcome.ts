@@ -8,6 +8,7 @@ import { jobName, stateText } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { capital, lines } from './parts.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
+import { answeredText } from './unknown-words.ts';
 
 /** Approved, by whom the marketplace and we name. */
 function approvedText(job: Job, approval: Approval): string {
@@ -32,11 +33,14 @@ function askedText(job: Job, by: UserId): string {
   if (approval?.refusal) {
     return lines(
       `:no_entry_sign: *This approval of ${jobName(job.id)} was refused:* ${refusalWords(approval.refusal)}. (Pressed by ${mention(by)}.)`,
-      `No answer came to the one of ${mention(approval.by)} before, which may have taken effect: the state of the job is being read and told in its thread.`,
+      `The outcome of the earlier one by ${mention(approval.by)} is unknown, and it may have taken effect: the state of the job is being read and told in its thread.`,
     );
   }
+  const answered = approval && answeredText(approval);
   return lines(
-    `:grey_question: *No answer came to the approval of ${jobName(job.id)}* by ${mention(by)}.`,
+    answered
+      ? `:grey_question: *${capital(answered)}, so we don't know whether ${jobName(job.id)} is approved.* (Pressed by ${mention(by)}.)`
+      : `:grey_question: *No answer came to the approval of ${jobName(job.id)}* by ${mention(by)}.`,
     'Its state is being read and told in its thread; until then it is not approved again.',
   );
 }
@@ -56,7 +60,7 @@ function takenText(job: Job): string {
     case 'sending':
       return `${name} is being approved by ${who} just now, ${when}. ${nothing}`;
     case 'unknown':
-      return `No answer came to ${who}'s approval of ${jobName(job.id)}, ${when}: its state is being read. ${nothing}`;
+      return `${capital(answeredText(approval) ?? 'no answer came')} to ${who}'s approval of ${jobName(job.id)}, ${when}: its state is being read. ${nothing}`;
     case 'refused':
       return `${who} tried to approve ${jobName(job.id)} meanwhile, ${when}, and it was refused: ${refusalWords(approval.refusal ?? { code: '' })}. ${nothing} ${look}`;
   }

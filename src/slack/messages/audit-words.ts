@@ -8,6 +8,7 @@ import { jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { line } from './parts.ts';
 import { profilePlace } from './profile-name.ts';
+import { answeredText } from './unknown-words.ts';
 
 type Act<K extends AuditAct['kind']> = Extract<AuditAct, { kind: K }>;
 
@@ -152,6 +153,10 @@ function whyText({ kind, words, code }: AuditAnswer): string {
   return code ? ` (${safeLine(code, 40)})` : '';
 }
 
+function howText(answer: AuditAnswer): string {
+  return (answer.kind === 'unknown' && answeredText(answer)) || ANSWERS[answer.kind];
+}
+
 function answerText({ act, answer }: AuditEntry): string {
   if (!answer) {
     const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
@@ -160,7 +165,7 @@ function answerText({ act, answer }: AuditEntry): string {
   // What was approved is named already.
   const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobName(answer.job)}`;
   const template = answer.template === undefined ? '' : `, template ${answer.template}`;
-  return ` → ${ANSWERS[answer.kind]}${job}${template}${whyText(answer)}`;
+  return ` → ${howText(answer)}${job}${template}${whyText(answer)}`;
 }
 
 /** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */

@@ -10,16 +10,18 @@ import { count, money } from '../blocks/numbers.ts';
 import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
 import { line } from './parts.ts';
 import { refusalWords } from './refusal-words.ts';
+import { answeredText } from './unknown-words.ts';
 
 const MOST_LINES = 5;
 
 /** @param who the approver, as mrkdwn */
-function unansweredText(who: string, { refusal, mayRepeat }: Approval): string {
+function unansweredText(who: string, approval: Approval): string {
+  const { refusal, mayRepeat } = approval;
   const another = refusal ? `; another was refused: ${refusalWords(refusal, 120)}` : '';
   const reading = mayRepeat
     ? 'how the job stands could not be read since'
     : 'how the job stands is being read';
-  return `no answer came to ${who}'s approval${another}; ${reading}`;
+  return `${answeredText(approval) ?? 'no answer came'} to ${who}'s approval${another}; ${reading}`;
 }
 
 function approvalText(approval: Approval, waits: boolean): string {
@@ -62,8 +64,12 @@ function standingText({ bid, job }: BidView, toldElsewhere: boolean): string {
       return job ? line(jobText(job), elsewhere(bid, job)) : line('created', bid.job && jobName(bid.job));
     case 'skipped':
       return job ? jobText(job) : 'skipped';
-    case 'unknown':
-      return 'no answer came: it is not known whether the job exists';
+    case 'unknown': {
+      const answered = answeredText(bid);
+      return answered
+        ? `${answered}, so we don't know whether the bid was created`
+        : 'no answer came: it is not known whether the job exists';
+    }
     case 'refused':
       return line(
         `refused: ${refusalWords(bid.refusal ?? { code: '' }, 200)}`,
@@ -77,7 +83,7 @@ function bidText(view: BidView, toldElsewhere: boolean): string {
   const isEarlier = bid.state !== 'unknown' && isInDoubt(bid);
   return line(
     standingText(view, toldElsewhere),
-    isEarlier ? 'no answer came to an attempt before: it is not known whether its job exists' : undefined,
+    isEarlier ? 'an earlier attempt has an unknown outcome: its job may exist' : undefined,
   );
 }
 

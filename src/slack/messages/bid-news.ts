@@ -8,6 +8,7 @@ import { codeText } from './mistake.ts';
 import { outcomeSign, outcomeWords } from './outcome-words.ts';
 import { capital, lines, section } from './parts.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
+import { answeredText } from './unknown-words.ts';
 
 type About<K extends BidNews['about']> = Extract<BidNews, { about: K }>;
 
@@ -51,7 +52,7 @@ function lookAt(job: JobState['id']): string {
 /** What a refusal tells nothing of. */
 function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
   if (!doubt) return undefined;
-  return `No answer came to an attempt before: its job may exist. “Check” above looks for traces; if the dashboard shows it, ${codeText('/gig job <id>')} links it.`;
+  return `An earlier attempt has an unknown outcome: its job may exist. “Check” above looks for traces; if the dashboard shows it, ${codeText('/gig job <id>')} links it.`;
 }
 
 function bidRefused(it: About<'bid-refused'>): string {
@@ -75,8 +76,11 @@ function bidSkipped(it: About<'bid-skipped'>): string {
 }
 
 function bidUnknown(it: About<'bid-unknown'>): string {
+  const answered = answeredText(it);
   return lines(
-    `:grey_question: *No answer came to ${bidOf(it)}: it is not known whether the job exists.*`,
+    answered
+      ? `:grey_question: *${capital(answered)} to ${bidOf(it)}, so we don't know whether the bid was created.*`
+      : `:grey_question: *No answer came to ${bidOf(it)}: it is not known whether the job exists.*`,
     `“Check” above looks for traces and sends nothing. If the dashboard shows the job, ${codeText('/gig job <id>')} links it; “Try again” only when it does not.`,
   );
 }
@@ -101,11 +105,22 @@ function approvalRefused(it: About<'approval-refused'>, title: string | undefine
   if (it.doubt)
     return lines(
       `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalWords(it)} (asked by ${mention(it.by)}).`,
-      'No answer came to the one before, which may have taken effect: the state of the job is being read and told here.',
+      "The earlier approval's outcome is unknown, and it may have taken effect: the state of the job is being read and told here.",
     );
   return lines(
     `:no_entry_sign: *${capital(named(it, title))} was not approved:* ${refusalWords(it)} (asked by ${mention(it.by)}).`,
     `${afterRefusal(it)} ${lookAt(it.job)} shows how it stands.`,
+  );
+}
+
+function approvalUnknown(it: About<'approval-unknown'>, title: string | undefined): string {
+  const approval = `${mention(it.by)}'s approval of ${named(it, title)}`;
+  const answered = answeredText(it);
+  return lines(
+    answered
+      ? `:grey_question: *${capital(answered)} to ${approval}, so we don't know whether it took effect.*`
+      : `:grey_question: *No answer came to ${approval}.*`,
+    'Its state is being read and told here; until then it is not approved again.',
   );
 }
 
@@ -145,10 +160,7 @@ function words(news: BidNews, title: string | undefined): string {
     case 'approval-refused':
       return approvalRefused(news, title);
     case 'approval-unknown':
-      return lines(
-        `:grey_question: *No answer came to ${mention(news.by)}'s approval of ${named(news, title)}.*`,
-        'Its state is being read and told here; until then it is not approved again.',
-      );
+      return approvalUnknown(news, title);
     case 'job-changed':
       return lines(`:dart: *${capital(named(news, title))}:* ${stateOf(news)}.`, reviewHint(news));
     case 'job-failed':

@@ -14,6 +14,7 @@ import { codeText } from './mistake.ts';
 import { actions, button, capital, lines, section } from './parts.ts';
 import { projectLink } from './project-link.ts';
 import { afterRefusal, refusalWords } from './refusal-words.ts';
+import { answeredText } from './unknown-words.ts';
 
 /** What the person typed is kept under this id; without one, a new form begins from the bid. */
 type Kept = DraftId | undefined;
@@ -77,7 +78,7 @@ function elsewhereText({ bid, job }: BidView): string | undefined {
 /** What a refusal tells nothing of; undefined where there is no such attempt. */
 function earlierText({ bid }: BidView): string | undefined {
   if (!isInDoubt(bid)) return undefined;
-  return 'No answer came to an attempt before this one: its job may exist. *Check* looks for traces and sends nothing.';
+  return 'An earlier attempt has an unknown outcome: its job may exist. *Check* looks for traces and sends nothing.';
 }
 
 /** What is left to do after an attempt that came to nothing. */
@@ -132,8 +133,11 @@ function refused(view: BidView, draft: Kept): Message {
 }
 
 function unknown(view: BidView, draft: Kept): Message {
+  const answered = answeredText(view.bid);
   const words = lines(
-    ':grey_question: *No answer came: the job may have been created, or not.*',
+    answered
+      ? `:grey_question: *${capital(answered)}, so we don't know whether the bid was created.*`
+      : ':grey_question: *No answer came: the job may have been created, or not.*',
     projectOf(view),
     "*Check* first: it looks for traces and sends nothing. *Try again* opens the form as it was; if the job exists, only the marketplace's own check for duplicates keeps a second one away. Nothing is repeated by itself.",
   );
@@ -207,9 +211,12 @@ function evidenceText({ view, sentSince }: BidEvidence): string {
 function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
   const isNewest = view.bid.state === 'unknown';
+  const nothingCame = isNewest && answeredText(view.bid) === undefined;
   return told(
     lines(
-      `:mag: *Still no answer to ${isNewest ? 'this bid' : 'an attempt before'}*`,
+      nothingCame
+        ? ':mag: *Still no answer to this bid*'
+        : `:mag: *Still unknown: whether ${isNewest ? 'this bid' : 'an earlier attempt'} created a job*`,
       projectOf(view),
       isNewest ? undefined : bidLine(view),
       evidenceText(evidence),

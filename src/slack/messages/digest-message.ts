@@ -92,7 +92,7 @@ function moreText(more: number): string | undefined {
 function shortState(bid: BidFacts): string {
   const state = bidState(bid);
   if (state === 'proposal sent') return 'sent';
-  return state === 'no answer came' ? 'without an answer' : state;
+  return state === 'outcome unknown' ? 'unknown' : state;
 }
 
 /** `2 waiting for review, 1 sent`, the commonest first. */

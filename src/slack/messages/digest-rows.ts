@@ -32,7 +32,7 @@ export function shortLink(project: Pick<ToldProject, 'title' | 'url'>): string {
 export function bidState(bid: BidFacts): string {
   if (bid.waitsForApproval) return 'waiting for review';
   if (bid.sent) return 'proposal sent';
-  if (bid.state === 'unknown' && bid.job === undefined) return 'no answer came';
+  if (bid.state === 'unknown' && bid.job === undefined) return 'outcome unknown';
   if (bid.state === 'sending') return 'sending…';
   return statusWords({ status: bid.state, statusTitle: bid.statusTitle });
 }

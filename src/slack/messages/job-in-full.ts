@@ -28,6 +28,7 @@ import { actions, capital, context, line, lines, plainSection, section } from '.
 import { projectLink } from './project-link.ts';
 import { refusalWords } from './refusal-words.ts';
 import { describeTrouble } from './trouble.ts';
+import { answeredText } from './unknown-words.ts';
 
 export interface JobFacts {
   /** As the marketplace tells it now, or as we knew it last. */
@@ -88,7 +89,7 @@ function approvalLine({ approval }: Job): string | undefined {
     case 'refused':
       return `Approval by ${who} was refused: ${refusalWords(approval.refusal ?? { code: '' })}`;
     case 'unknown':
-      return `Approval by ${who}: no answer came${anotherText(approval)}`;
+      return `Approval by ${who}: ${answeredText(approval) ?? 'no answer came'}${anotherText(approval)}`;
   }
 }
 

@@ -11,6 +11,7 @@ import { actions, button, confirm, context, line, lines, section } from './parts
 import { refusalWords } from './refusal-words.ts';
 import { stepOf } from './template-places.ts';
 import { STEP_TITLES } from './template-words.ts';
+import { answeredText } from './unknown-words.ts';
 import { ago } from './when.ts';
 
 /** Short, so that twenty drafts stay within what a message may hold. */
@@ -25,11 +26,11 @@ function stateText(draft: TemplateDraft): string | undefined {
       const { code = '', serverMessage } = refusal ?? {};
       const words = `refused${sent}: ${refusalWords({ code, serverMessage }, REASON)}`;
       return isInDoubt(draft)
-        ? `:grey_question: ${words}; no answer came to an attempt before: look in the dashboard first`
+        ? `:grey_question: ${words}; an earlier attempt has an unknown outcome: look in the dashboard first`
         : `:no_entry_sign: ${words}`;
     }
     case 'unknown':
-      return `:grey_question: sent${sent}, and no answer came: look in the dashboard before you create it again`;
+      return `:grey_question: sent${sent}, ${answeredText(refusal ?? {}) ?? 'and no answer came'}: look in the dashboard before you create it again`;
     case 'sending':
       return ':hourglass_flowing_sand: being sent just now';
     case 'open':

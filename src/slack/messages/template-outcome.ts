@@ -20,6 +20,7 @@ import { mistakesText, refusedFieldsText, refusedPlaces, thingsText } from './te
 import { fixedPriceText, hourlyText } from './template-rates.ts';
 import { NOT_ELIGIBLE, VISIBILITY_LABELS } from './template-words.ts';
 import { describeTrouble } from './trouble.ts';
+import { answeredText } from './unknown-words.ts';
 
 const NAME = 80;
 const KEPT = 'What you filled in is kept as a draft.';
@@ -92,7 +93,7 @@ function nextText(refusal: Refusal): string {
 
 /** A refusal tells nothing of an attempt before it. */
 const EARLIER =
-  ":grey_question: *No answer came to an attempt before, which may have made it.* Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one. If it is there, discard this draft.";
+  ":grey_question: *An earlier attempt has an unknown outcome, and may have created it.* Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one. If it is there, discard this draft.";
 
 function refusedHead(draft: TemplateDraft): string {
   if (!isInDoubt(draft)) return `${capital(theTemplate(draft))} was not created`;
@@ -125,11 +126,20 @@ function unknownReason({ code, serverMessage }: Refusal): string {
   return `${own ?? describeTrouble(code).what}${words ? `: “${words}”` : ''}`;
 }
 
+function unknownHead(draft: TemplateDraft): string {
+  const refusal = draft.refusal ?? { code: '' };
+  const answered = answeredText(refusal);
+  if (!answered)
+    return `*It is not known whether ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
+  const words = safeLine(refusal.serverMessage ?? '', 200);
+  return `*${capital(answered)}, so we don't know whether ${theTemplate(draft)} was created.*${words ? ` Its words: “${words}”.` : ''}`;
+}
+
 function unknownMessage(draft: TemplateDraft, opening?: string): Message {
   return told(
     lines(
       opening,
-      `:grey_question: *It is not known whether ${theTemplate(draft)} was created:* ${unknownReason(draft.refusal ?? { code: '' })}.`,
+      `:grey_question: ${unknownHead(draft)}`,
       "Look at the templates in the marketplace's dashboard first. If it is there, discard this draft; if it is not, open it again and create it. The marketplace does not recognise a repeat, so nothing is sent again by itself.",
       `${KEPT} ${codeText('/gig template drafts')} lists it.`,
     ),

@@ -75,7 +75,7 @@ function doubtBlocks(which: string): KnownBlock[] {
           value: 'create',
           confirm: confirm(
             'Create it again?',
-            'If the attempt without an answer made the template after all, there will be two of them.',
+            'If the earlier attempt created the template after all, there will be 2 of them.',
             'Create it again',
           ),
         }),

@@ -107,7 +107,7 @@ describe('Approve', () => {
     const doubtful = approval({ state: 'unknown', by: cay, attempt: 2, refusal: { code: 'forbidden' } });
     desk.state.approve = { kind: 'asked', job: job({ ...WAITING, approval: doubtful }) };
     expect((await desk.press(approve, onCard))[0]?.message.text).toBe(
-      `:no_entry_sign: *This approval of job #12 was refused:* our API token lacks the permission. (Pressed by <@U0BEN>.)\nNo answer came to the one of <@${cay}> before, which may have taken effect: the state of the job is being read and told in its thread.`,
+      `:no_entry_sign: *This approval of job #12 was refused:* our API token lacks the permission. (Pressed by <@U0BEN>.)\nThe outcome of the earlier one by <@${cay}> is unknown, and it may have taken effect: the state of the job is being read and told in its thread.`,
     );
   });
 

@@ -47,7 +47,7 @@ const told: readonly (readonly [BidNews, string])[] = [
   ],
   [
     { about: 'bid-refused', ...bid, code: 'bad-request', serverMessage: 'No such <setup>', doubt: true },
-    `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was refused:* “No such &lt;setup&gt;”.\nPut that right, then try again. “Try again” above opens the form as it was.\nNo answer came to an attempt before: its job may exist. “Check” above looks for traces; if the dashboard shows it, \`/gig job &lt;id&gt;\` links it.`,
+    `:no_entry_sign: *<@U0ANA>'s bid on “${TITLE}” with Night shift was refused:* “No such &lt;setup&gt;”.\nPut that right, then try again. “Try again” above opens the form as it was.\nAn earlier attempt has an unknown outcome: its job may exist. “Check” above looks for traces; if the dashboard shows it, \`/gig job &lt;id&gt;\` links it.`,
   ],
   [
     { about: 'bid-unknown', by: ANA, title: TITLE, setup: SetupId.parse(7) },
@@ -79,7 +79,7 @@ const told: readonly (readonly [BidNews, string])[] = [
   ],
   [
     { about: 'approval-refused', by: BEN, job: JOB, code: 'forbidden', doubt: true },
-    `:no_entry_sign: *Another approval of job #12 (“${TITLE}”) was refused:* our API token lacks the permission (asked by <@U0BEN>).\nNo answer came to the one before, which may have taken effect: the state of the job is being read and told here.`,
+    `:no_entry_sign: *Another approval of job #12 (“${TITLE}”) was refused:* our API token lacks the permission (asked by <@U0BEN>).\nThe earlier approval's outcome is unknown, and it may have taken effect: the state of the job is being read and told here.`,
   ],
   [
     { about: 'approval-unknown', by: BEN, job: JOB },

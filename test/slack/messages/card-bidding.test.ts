@@ -235,13 +235,13 @@ describe('a card with a job whose approval went without an answer', () => {
       `no answer came to <@${BEN}>'s approval; another was refused: our API token lacks the permission; how the job stands could not be read since`,
     );
     expect(labels[0]).toBe('Approve');
-    expect(JSON.stringify(buttons[0])).toContain('No answer came to the approval before');
+    expect(JSON.stringify(buttons[0])).toContain("The earlier approval's outcome is unknown");
   });
 });
 
 describe('a card with a bid that came to nothing after an attempt without an answer', () => {
   const who = `Bid by <@${ANA}> with Night shift`;
-  const doubt = 'no answer came to an attempt before: it is not known whether its job exists';
+  const doubt = 'an earlier attempt has an unknown outcome: its job may exist';
 
   it.each([
     [{ state: 'refused', refusal: { code: 'forbidden' } }, 'refused: our API token lacks the permission'],

@@ -1,0 +1,15 @@
+/** Why an outcome is unknown, where the marketplace did answer. Pure. */
+
+/** An answer that came, and left open what the request did. */
+export interface Answered {
+  /** Missing: nothing came. */
+  readonly httpStatus?: number | undefined;
+}
+
+/** `the marketplace answered with an error (HTTP 500)`; undefined where nothing came. */
+export function answeredText({ httpStatus }: Answered): string | undefined {
+  if (httpStatus === undefined) return undefined;
+  return httpStatus >= 400
+    ? `the marketplace answered with an error (HTTP ${httpStatus})`
+    : `the marketplace's answer couldn't be read (HTTP ${httpStatus})`;
+}

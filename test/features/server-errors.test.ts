@@ -1,0 +1,77 @@
+/** A server error is an answer: it is not reported as none, and its outcome stays unknown. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { FULL } from '../templates/forms.ts';
+import { begin } from './begin-bid.ts';
+import { CREATE } from './bidder.ts';
+import { begin as beginTemplate, fillIn, goTo, startTemplateWorld, submit, words } from './template-play.ts';
+
+const APPROVE = { path: '/auto-bidding/jobs/*/approve' };
+
+describe('HTTP 500', () => {
+  it('on a bid is called an error, and nothing is sent again', async () => {
+    const { bid, world } = await begin();
+    world.marketplace.fault(CREATE, faults.errorAfterEffect(500));
+    await bid.open();
+    await bid.submit();
+    const told = [bid.screen(), bid.cardWords(), bid.thread().join('\n'), await world.gig('web', 'audit')];
+    for (const each of told) {
+      expect(each).toMatch(/HTTP 500/u);
+      expect(each).not.toMatch(/no answer/iu);
+    }
+    expect(bid.screen()).toContain("we don't know whether the bid was created");
+    expect(findPressable(bid.card(), 'Check')).toBeDefined();
+    await world.pass(10 * MINUTE);
+    expect(bid.creates()).toHaveLength(1);
+    await bid.press('Check');
+    await world.pass(MINUTE);
+    expect(bid.told()).not.toMatch(/no answer/iu);
+  });
+
+  it('on an approval is called an error, and nothing is sent again', async () => {
+    const { bid, world } = await begin({ reviews: true });
+    await bid.open();
+    await bid.submit();
+    world.marketplace.fault(APPROVE, faults.status(500));
+    world.marketplace.fault({ path: '/auto-bidding/jobs/*/status' }, faults.status(503), 1_000);
+    await bid.press('Approve');
+    await world.pass(5_000);
+    const told = [bid.told(), bid.cardWords(), bid.thread().at(-1), await world.gig('web', 'audit')];
+    for (const each of told) {
+      expect(each).toMatch(/HTTP 500/u);
+      expect(each).not.toMatch(/no answer/iu);
+    }
+    await world.pass(10 * MINUTE);
+    expect(bid.approvals()).toHaveLength(1);
+  });
+
+  it('on a template is called an error', async () => {
+    const world = await startTemplateWorld();
+    onTestFinished(() => world.stop());
+    await beginTemplate(world);
+    await fillIn(world, FULL);
+    world.marketplace.fault({ path: '/proposal-templates', method: 'POST' }, faults.status(500));
+    await goTo(world, 'review');
+    await submit(world);
+    expect(words(world)).toMatch(/HTTP 500/u);
+    const told = [
+      words(world),
+      await world.gig('web', 'template drafts', 'ben'),
+      await world.gig('web', 'audit'),
+    ];
+    for (const each of told) expect(each).not.toMatch(/no answer/iu);
+  });
+});
+
+it('where nothing came, that is said', async () => {
+  const { bid, world } = await begin();
+  world.marketplace.fault(CREATE, { kind: 'drop', when: 'before' });
+  await bid.open();
+  await bid.submit();
+  for (const each of [bid.screen(), bid.cardWords(), bid.thread().join('\n')]) {
+    expect(each).toMatch(/no answer/iu);
+    expect(each).not.toMatch(/HTTP/u);
+  }
+});
