@@ -4,7 +4,7 @@
  */
 import { mayAct } from '../access/roles.ts';
 import type { ChannelId } from '../ids.ts';
-import { isIn, publicChannels } from './home/places.ts';
+import { isIn, placesNow, publicChannels } from './home/places.ts';
 import type { Person, Services } from './routes.ts';
 import { isDirect } from './views/home-facts.ts';
 
@@ -35,4 +35,23 @@ export async function sightOf(
   const place = await isIn(services, person.user, channel);
   if (place === 'in') return 'open';
   return place === 'out' && open ? 'closed' : 'unsure';
+}
+
+/** Which of many channels the reader may see. */
+export interface Outlook {
+  readonly sees: (channel: ChannelId) => boolean;
+  /** Slack did not say of all of them: the others stay closed for now. */
+  readonly isUnsure?: true;
+}
+
+/** One look for any number of `channels`; Slack is asked only where there is more among them than the reader's own. */
+export async function readOutlook(
+  { services, person, channel: here }: Reader,
+  channels: readonly ChannelId[],
+): Promise<Outlook> {
+  if (channels.every((channel) => channel === here)) return { sees: (channel) => channel === here };
+  const [open, own] = await Promise.all([publicChannels(services), placesNow(services, person.user)]);
+  const ids = new Set(own.places.map(({ id }) => id));
+  const sees = (channel: ChannelId) => channel === here || ids.has(channel) || open?.has(channel) === true;
+  return open && own.kind === 'known' ? { sees } : { sees, isUnsure: true };
 }

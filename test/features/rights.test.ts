@@ -151,6 +151,54 @@ describe('a job of a private channel', () => {
   });
 });
 
+describe('what a private channel spends and does', () => {
+  it('stands in the status for its members; others get a sum, and nobody is asked for twice', async () => {
+    const { world } = await startSecretJob();
+    const secret = world.slack.channel('secret').id;
+    await world.gig('secret', 'budget 500');
+    const forBen = await world.gig('data', 'status', 'ben');
+    expect(forBen).toContain(`<#${secret}>: 1 of 500`);
+    const forCem = await world.gig('data', 'status', 'cem');
+    expect(forCem).not.toContain(secret);
+    expect(forCem).toMatch(/1 other channel: 1 credit\b/u);
+    // Whoever may read a public channel in Slack reads of it here.
+    expect(forCem).toContain(`<#${world.slack.channel('web').id}>`);
+    const asked = world.slack.calls('users.conversations').length;
+    for (const channel of ['data', 'web', 'data']) await world.gig(channel, 'status', 'cem');
+    expect(world.slack.calls('users.conversations')).toHaveLength(asked);
+    await world.pass(2 * MINUTE);
+    world.slack.fault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
+    const unsure = await world.gig('data', 'status', 'ben');
+    expect(unsure).not.toContain(secret);
+    expect(unsure).toContain("Slack can't tell me");
+    expect(await world.gig('secret', 'status', 'ben')).toContain(`<#${secret}>`);
+  });
+
+  it('is short of budget by name for its members alone', async () => {
+    const { world } = await startSecretJob();
+    const secret = world.slack.channel('secret').id;
+    await world.gig('secret', 'budget 3');
+    expect(await world.gig('data', 'status', 'ben')).toContain(`short in <#${secret}>`);
+    const forCem = await world.gig('data', 'status', 'cem');
+    expect(forCem).toContain('short in 1 other channel');
+    expect(forCem).not.toContain(secret);
+  });
+
+  it('stands in the audit log without details for an admin who is not in it', async () => {
+    const { world, job } = await startSecretJob();
+    world.slack.addUser({ name: 'eve', admin: true });
+    world.slack.invite('data', 'eve');
+    const secret = world.slack.channel('secret').id;
+    const full = await world.gig('data', 'audit');
+    for (const fact of [TITLE, 'Fast setup', `job #${job}`, secret]) expect(full).toContain(fact);
+    const shown = await world.gig('data', 'audit', 'eve');
+    expect(shown).toMatch(/<@\w+> bid on a project in another channel → created/u);
+    expect(shown).toContain('bidder in <#');
+    for (const fact of [TITLE, 'Fast setup', `job #${job}`, secret, 'filter 102'])
+      expect(shown).not.toContain(fact);
+  });
+});
+
 describe('a job of a public channel', () => {
   it('is approved from another channel by a bidder of its own, and by nobody else', async () => {
     const { world, project } = await startBidWorld({ reviews: true });

@@ -4,8 +4,10 @@ import { type AuditPageOrder, readAuditPage } from '../../audit/read-audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
 import { AUDIT_PAGE, auditLogMessage } from '../messages/audit-log.ts';
 import { daysMistake } from '../messages/input-mistake.ts';
-import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
+import type { CommandCall, CommandRoute, Message } from '../routes.ts';
+import { type Reader, readOutlook } from '../sight.ts';
 import { readGroupNames } from '../user-groups.ts';
+import { isDirect } from '../views/home-facts.ts';
 import { readDays } from './words.ts';
 
 const DAYS = 7;
@@ -21,17 +23,20 @@ export interface AuditOrder {
   readonly turn?: NonNullable<AuditPageOrder['turn']>;
 }
 
-/** An admin of one channel sees what was done there; what was done in others is for admins everywhere. */
-export async function drawAudit(
-  { services, person, channel }: Pick<CommandCall | ActionCall, 'services' | 'person' | 'channel'>,
-  { days, from, turn }: AuditOrder,
-): Promise<Message> {
+/**
+ * An admin of one channel sees what was done there; what was done in others is for admins everywhere, without details of
+ * private channels that they are not in.
+ */
+export async function drawAudit(reader: Reader, { days, from, turn }: AuditOrder): Promise<Message> {
+  const { services, person, channel } = reader;
   const everywhere = await services.whoIs(person.user);
   const where = mayAct(everywhere.role, 'admin') ? {} : { channel };
   const order = { ...where, from, size: AUDIT_PAGE, ...(turn ? { turn } : {}) };
   const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
-  return auditLogMessage({ ...page, ...where, days, from, names });
+  const places = page.entries.flatMap((entry) => entry.channel ?? []).filter((each) => !isDirect(each));
+  const outlook = await readOutlook(reader, places);
+  return auditLogMessage({ ...page, ...where, ...outlook, days, from, names });
 }
 
 async function run(call: CommandCall): Promise<void> {
@@ -51,7 +56,7 @@ export const audit: CommandRoute = {
   summary:
     'Who bid, approved, subscribed, or changed a budget or a role: when, where, and with which answer.',
   details:
-    'Newest first, the last 7 days unless you say how many; entries are kept for 400 days. An admin of one channel sees what was done in that channel.',
+    'Newest first, the last 7 days unless you say how many; entries are kept for 400 days. An admin of one channel sees what was done in that channel. Entries of private channels that you are not in show without details.',
   examples: ['audit', 'audit 30'],
   run,
 };

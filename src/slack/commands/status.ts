@@ -1,6 +1,7 @@
 import { readCoverage } from '../actions/proposals-draw.ts';
 import { statusMessage } from '../messages/status.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
+import { readOutlook } from '../sight.ts';
 
 async function run(call: CommandCall): Promise<void> {
   const { feed, profiles, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
@@ -16,8 +17,13 @@ async function run(call: CommandCall): Promise<void> {
       delivery: await delivery.health(tx),
     })),
   ]);
+  const outlook = await readOutlook(
+    call,
+    money.budgets.map(({ channel }) => channel),
+  );
   await call.answer(
     statusMessage({
+      ...outlook,
       version,
       startedAt,
       at,
@@ -38,6 +44,8 @@ export const status: CommandRoute = {
   needs: 'viewer',
   usage: ['status'],
   summary: 'Whether all is well: feeds, requests, credits, version.',
+  details:
+    'Channels are named where you are a member or anybody may read them; what the others spend is one sum.',
   examples: ['status'],
   run,
 };

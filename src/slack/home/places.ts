@@ -50,6 +50,13 @@ export async function placesWithin(
   };
 }
 
+/** Where somebody is by Slack's word of the last minute; else as `placesWithin`. */
+export async function placesNow(services: Services, user: UserId): Promise<Places> {
+  const places = services.homes.placesOf(user);
+  if (places) return { kind: 'known', places };
+  return placesWithin(services, user, askPlaces(services, user), PATIENCE_OF_A_PRESS_MS);
+}
+
 /** undefined: not within `ms`. */
 function inTime<T>({ clock }: Pick<Services, 'clock'>, asked: Promise<T | undefined>, ms: number) {
   return new Promise<T | undefined>((resolve, reject) => {

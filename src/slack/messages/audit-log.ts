@@ -8,16 +8,18 @@ import { actionIds } from '../blocks/ids.ts';
 import { channelLink, clip } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import type { Outlook } from '../sight.ts';
+import { isDirect } from '../views/home-facts.ts';
 import type { GroupNames } from './access-words.ts';
 import { auditPageValue } from './audit-values.ts';
-import { auditLine } from './audit-words.ts';
+import { auditLine, closedAuditLine } from './audit-words.ts';
 import { actions, button, context, lines, section } from './parts.ts';
 
 /** One section each. */
 export const AUDIT_PAGE = 15;
 const LONGEST_LINE = 700;
 
-export interface AuditFacts extends AuditPage {
+export interface AuditFacts extends AuditPage, Outlook {
   readonly days: number;
   readonly from: Instant;
   /** What was done in this channel alone; missing: everywhere. */
@@ -41,8 +43,21 @@ function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): K
   return buttons.length > 0 ? [actions(buttons)] : [];
 }
 
+/** Of a channel that the reader may not see. */
+function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
+  return channel !== undefined && !isDirect(channel) && !sees(channel);
+}
+
+function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
+  if (!entries.some((entry) => isClosed(entry, sees))) return [];
+  const why = isUnsure
+    ? "Slack can't tell me right now which channels you're in, so other channels show without details. Try again in a minute."
+    : "Private channels that you aren't in show without details.";
+  return [context(why)];
+}
+
 export function auditLogMessage(facts: AuditFacts): Message {
-  const { days, entries, channel, names } = facts;
+  const { days, entries, channel, names, sees } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
   const span = `the last ${days === 1 ? '24 hours' : count(days, 'day')}`;
   const title = `Audit log of ${where}, ${span}`;
@@ -54,7 +69,10 @@ export function auditLogMessage(facts: AuditFacts): Message {
     text: title,
     blocks: [
       section(lines(`*${title}*`, nothing)),
-      ...entries.map((entry) => section(clip(auditLine(entry, names), LONGEST_LINE))),
+      ...entries.map((entry) =>
+        section(clip(isClosed(entry, sees) ? closedAuditLine(entry) : auditLine(entry, names), LONGEST_LINE)),
+      ),
+      ...closedNote(facts),
       ...(channel ? [context('You are an admin of this channel, so this is what was done in it.')] : []),
       ...turnButtons(facts),
     ],

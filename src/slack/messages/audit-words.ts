@@ -168,6 +168,33 @@ function answerText({ act, answer }: AuditEntry): string {
   return ` → ${howText(answer)}${job}${template}${whyText(answer)}`;
 }
 
+const CLOSED: Readonly<Record<AuditAct['kind'], string>> = {
+  bid: 'bid on a project',
+  approve: 'approved a job',
+  template: 'asked for a new template',
+  'access-changed': 'changed roles',
+  'access-asked': 'asked for a role',
+  'access-decided': 'answered a request for a role',
+  budget: 'set the budget',
+  subscribed: 'subscribed to a filter',
+  unsubscribed: 'ended a subscription',
+  followed: 'followed a profile',
+  unfollowed: 'ended a subscription',
+  paused: 'paused the feed',
+  resumed: 'resumed the feed',
+  muted: 'muted something',
+  unmuted: 'unmuted something',
+  density: 'changed the cards',
+  settings: 'changed settings',
+  digest: 'changed the digest',
+};
+
+/** Who did what and when, without the place and anything that it is about. mrkdwn. */
+export function closedAuditLine({ at, by, act, answer }: AuditEntry): string {
+  const ending = answer ? ` → ${ANSWERS[answer.kind]}` : '';
+  return `${dateFirst(at)} · ${mention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
+}
+
 /** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
 export function auditLine(entry: AuditEntry, names: GroupNames): string {
   const did = `${mention(entry.by)} ${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;

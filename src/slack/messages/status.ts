@@ -10,6 +10,7 @@ import { channelLink, date, safeLine } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { DeliveryHealth } from '../delivery/health.ts';
 import type { Message } from '../routes.ts';
+import type { Outlook } from '../sight.ts';
 import { accountText, budgetLine, isShort } from './budget.ts';
 import { pausedText, refusedConversationsText, stoppedChannelsText } from './delivery-words.ts';
 import { countFeeds } from './feed-count.ts';
@@ -32,7 +33,7 @@ interface Standstill {
   readonly account: AccountState;
 }
 
-export interface StatusFacts extends Standstill {
+export interface StatusFacts extends Standstill, Outlook {
   readonly version: string;
   readonly startedAt: Instant;
   /** The present. */
@@ -123,10 +124,14 @@ export function standstillText(facts: Standstill): string | undefined {
   return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
 }
 
-function shortText(channels: readonly ChannelId[]): string {
-  const more = channels.length - MOST_NAMED;
-  const named = channels.slice(0, MOST_NAMED).map(channelLink).join(', ');
-  const all = more > 0 ? `${named} and ${number(more)} more` : named;
+const others = (channels: number) => count(channels, 'other channel');
+
+/** By name only what the reader may see. */
+function shortText(channels: readonly ChannelId[], { sees }: Outlook): string {
+  const named = channels.filter(sees).slice(0, MOST_NAMED);
+  const more = channels.length - named.length;
+  const parts = [named.map(channelLink).join(', '), more > 0 ? others(more) : ''];
+  const all = parts.filter(Boolean).join(' and ');
   return `:octagonal_sign: *The budget is short in ${all}*: new projects wait there for the reset or a raise; \`/gig budget\` there tells more.`;
 }
 
@@ -144,17 +149,26 @@ function headline(facts: StatusFacts): string {
   const heldBack = heldBackText(facts.gate, facts.at);
   if (heldBack) return heldBack;
   const short = [...shortChannels(facts)];
-  if (short.length > 0) return shortText(short);
+  if (short.length > 0) return shortText(short, facts);
   return feeds === 0
     ? `*All is well; nothing is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
     : `:white_check_mark: *All is well: ${count(feeds, 'feed')} live*`;
 }
 
-function budgetsBlocks(budgets: readonly BudgetState[]): KnownBlock[] {
+const UNSURE =
+  "Slack can't tell me right now which channels you're in, so more of them may be named in a minute.";
+
+/** Channels that the reader may see, and a sum for the rest. */
+function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
   if (budgets.length === 0) return [];
-  const more = budgets.length - MOST_BUDGETS;
-  const shown = budgets.slice(0, MOST_BUDGETS).map(budgetLine);
-  return [context(`Spent by channel: ${line(...shown, more > 0 ? `${number(more)} more` : undefined)}`)];
+  const shown = budgets.filter(({ channel }) => sees(channel)).slice(0, MOST_BUDGETS);
+  const rest = budgets.filter((budget) => !shown.includes(budget));
+  const sum = rest.reduce((total, { settled }) => total + settled, 0);
+  const text = line(
+    ...shown.map(budgetLine),
+    rest.length > 0 ? `${others(rest.length)}: ${count(sum, 'credit')}` : undefined,
+  );
+  return [context(lines(`Spent by channel: ${text}`, isUnsure ? UNSURE : undefined))];
 }
 
 /** What the headline does not say already. */
@@ -199,7 +213,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ]),
       ...(profiles ? [section(profiles)] : []),
       fields([requestsText(facts.gate, facts.at), lines('*Credits*', accountText(facts.account))]),
-      ...budgetsBlocks(facts.budgets),
+      ...budgetsBlocks(facts),
       ...(facts.proposals ? [section(coverageSection(facts.proposals, toldOfProposals(followed)))] : []),
       ...noticesBlocks(facts.notices ?? 0),
       ...unfitBlocks(facts.unfitRecords ?? 0),

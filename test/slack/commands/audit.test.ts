@@ -125,6 +125,11 @@ describe('/gig audit', () => {
     expect(asText(message)).toContain('Audit log of <#C0WEB>');
     expect(asText(message)).not.toContain('bidders');
     desk.give(ANA, 'admin');
+    const closed = await look();
+    expect(filtersIn(closed)).toEqual([1]);
+    expect(asText(closed)).toContain('ended a subscription in another channel');
+    const { homes, clock } = desk.services;
+    homes.learnPublicChannels([OTHER], clock.now());
     expect(filtersIn(await look())).toEqual([2, 1]);
   });
 
@@ -227,7 +232,7 @@ describe('the words of the audit log', () => {
   it('stay harmless and within Slack’s limits, whatever strangers wrote', () => {
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 15 }), fc.boolean(), text, (entries, more, name) => {
-        const facts = { entries, hasOlder: more, hasNewer: more, days: 7, from: 1 };
+        const facts = { entries, hasOlder: more, hasNewer: more, days: 7, from: 1, sees: () => more };
         expectHarmless(auditLogMessage({ ...facts, names: new Map([['S1', name]]) }));
       }),
       { numRuns: 150 },

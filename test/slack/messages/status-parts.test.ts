@@ -36,6 +36,7 @@ describe('status', () => {
     account: ACCOUNT,
     budgets: [aBudget()],
     profiles: [],
+    sees: () => true,
   };
   const health = { channels: [CHANNEL], lastGoodAt: NOW, perHour: 6, gaps: 0 };
 

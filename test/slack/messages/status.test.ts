@@ -46,6 +46,7 @@ function facts(change: { gate?: Partial<GateStatus>; profiles?: ProfileFeedView[
     account: { remaining: 8_200, resetsAt: NOW + MINUTE, confirmed: true, byChannels: 0, outside: 0 },
     budgets: [],
     profiles: change.profiles ?? [],
+    sees: () => true,
   };
 }
 
