@@ -60,6 +60,14 @@ export const Notice = z.discriminatedUnion('about', [
   z.object({ about: z.literal('channel-unreachable'), channel: ChannelId, error: z.string() }),
   /** Slack refuses posts in a channel, or by a user's id in the direct messages with a person. `error` is Slack's code. */
   z.object({ about: z.literal('conversation-refused'), channel: ChannelId, error: z.string() }),
+  /** A post is not sent any more. unclear: it may have arrived. `error` is Slack's code, `project` that of a card. */
+  z.object({
+    about: z.literal('post-given-up'),
+    channel: ChannelId,
+    why: z.enum(['refused', 'unclear']),
+    error: z.string(),
+    project: ProjectKey.optional(),
+  }),
   /** `code` is a MarketplaceErrorCode. */
   z.object({
     about: z.literal('profile-failing'),

@@ -74,6 +74,48 @@ describe.each(['missing_scope', 'token_revoked'])('a channel that Slack refuses 
   });
 });
 
+describe('a card that Slack refuses with a code that nobody knows', () => {
+  function refuseCard(project: () => string | undefined, isRefused: (args: Json) => boolean) {
+    const isConcerned = (method: string, args: Json) =>
+      method === 'chat.postMessage' &&
+      project() !== undefined &&
+      JSON.stringify(args['metadata']).includes(`:${project()}`) &&
+      isRefused(args);
+    world.slack.fault(isConcerned, error('blocked_by_dlp_policy'), Number.POSITIVE_INFINITY);
+  }
+
+  it('silences no channel: the others arrive, and whoever can help hears of it', async () => {
+    let blocked: string | undefined;
+    refuseCard(
+      () => blocked,
+      (args) => args['channel'] === world.slack.channel('web').id,
+    );
+    blocked = world.marketplace.publish([101]).ciphertext;
+    const others = await publishAndWait(4, 8 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(others);
+    expect(world.told('data')).toContain(blocked);
+    const heard = directMessages('ada', /blocked_by_dlp_policy/u);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toContain(blocked);
+    expect(world.logLines.some((line) => /"level":50.*blocked_by_dlp_policy/u.test(line))).toBe(true);
+    const page = await readMetrics(world.address());
+    expect(page.value('gigdesk_deliveries_total', { outcome: 'failed' })).toBe(1);
+    expect(await world.gig('data', 'status')).toContain('All is well');
+  });
+
+  it('arrives as text where only its blocks are refused', async () => {
+    let blocked: string | undefined;
+    refuseCard(
+      () => blocked,
+      (args) => args['blocks'] !== undefined,
+    );
+    blocked = world.marketplace.publish([101]).ciphertext;
+    await world.pass(3 * MINUTE);
+    expect(world.told('web')).toEqual([blocked]);
+    expect(directMessages('ada', /dlp/u)).toEqual([]);
+  });
+});
+
 describe('a token that Slack refuses', () => {
   it('pauses delivery after one check, is reported, and resumes once the token works', async () => {
     const checks = () => world.slack.calls('auth.test').length;

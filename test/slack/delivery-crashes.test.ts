@@ -62,6 +62,10 @@ const lateFault = fc.record<Fault>({
   error: fc.constant(unclear),
 });
 
+/** Fewer refusals with an unknown code than it takes to let others pass a post (4), or to give it up (6). */
+const fewerUnknown = (than: number) => (faults: readonly Fault[]) =>
+  faults.filter(({ error }) => error().code === 'brand_new_code').length < than;
+
 /** @returns what is to stand in each channel. */
 async function enqueueSome(world: DeliveryWorld): Promise<ReadonlyMap<string, readonly string[]>> {
   const expected = new Map<string, string[]>();
@@ -100,7 +104,7 @@ describe('exactly once', () => {
   it('holds for any mixture of failures and crashes', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.oneof(fault, lateFault), { maxLength: 12 }),
+        fc.array(fc.oneof(fault, lateFault), { maxLength: 12 }).filter(fewerUnknown(6)),
         fc.array(fc.record({ steps: fc.nat(20), afterMs: fc.nat(40 * SECOND) }), { maxLength: 5 }),
         async (faults, crashes) => {
           const world = new DeliveryWorld();
@@ -120,7 +124,7 @@ describe('exactly once', () => {
   it('holds for lines in threads, each in its own thread and in order', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.oneof(fault, lateFault), { maxLength: 8 }),
+        fc.array(fc.oneof(fault, lateFault), { maxLength: 8 }).filter(fewerUnknown(4)),
         fc.array(fc.record({ steps: fc.nat(25), afterMs: fc.nat(40 * SECOND) }), { maxLength: 5 }),
         // Behind its message, tied with it, or before it.
         fc.array(fc.tuple(fc.constantFrom('home-1', 'home-2'), fc.nat(3)), { minLength: 1, maxLength: 6 }),

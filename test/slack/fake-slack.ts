@@ -1,7 +1,7 @@
 /** A Slack for delivery's tests: keeps what stands in its channels, and fails on order. */
 import type { Clock } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
-import type { DeliveryPort, Place } from '../../src/slack/delivery/port.ts';
+import type { DeliveryPort, HistoryWindow, Place } from '../../src/slack/delivery/port.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 import type { Message } from '../../src/slack/routes.ts';
 
@@ -34,6 +34,8 @@ export class FakeSlack implements DeliveryPort {
   readonly faults: Fault[] = [];
   /** Every call to a channel named here is refused with that code. */
   readonly closed = new Map<string, string>();
+  /** The code with which a message is refused for itself, wherever it goes. */
+  refuseMessage: (post: string, message: Message) => string | undefined = () => undefined;
   pageSize = 2;
   readonly #clock: Clock;
   #count = 0;
@@ -75,6 +77,8 @@ export class FakeSlack implements DeliveryPort {
   async post({ channel, thread }: Place, message: Message, post: string): Promise<MessageTs> {
     return this.#call('post', channel, () => {
       this.#checkThread(channel, thread);
+      const code = this.refuseMessage(post, message);
+      if (code) throw new SlackCallError(code, 'refused');
       const at = this.#clock.now();
       const ts = MessageTs.parse((at / 1_000 + ++this.#count / 1_000_000).toFixed(6));
       this.channels.set(channel, [
@@ -109,11 +113,12 @@ export class FakeSlack implements DeliveryPort {
       throw new SlackCallError('thread_not_found', 'refused');
   }
 
-  async history({ channel, thread }: Place, oldest: string, cursor?: string) {
+  async history({ channel, thread }: Place, { oldest, latest }: HistoryWindow, cursor?: string) {
     return this.#call('history', channel, () => {
       this.#checkThread(channel, thread);
       const messages = this.#all(channel)
         .filter((it) => it.thread === thread && Number(it.ts) >= Number(oldest))
+        .filter((it) => !latest || Number(it.ts) <= Number(latest))
         .toReversed();
       const from = Number(cursor ?? 0);
       const next = from + this.pageSize;

@@ -8,6 +8,8 @@ import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
+import type { TriedPosts } from './post-tries.ts';
+import type { Searches } from './searches.ts';
 import type { TokenCheck } from './token-check.ts';
 import type { UpdateHolds } from './update-holds.ts';
 
@@ -42,6 +44,9 @@ export function outcomeOf({ end }: SlackCallError): DeliveryOutcome {
 export interface DeliveryMemory {
   /** Posts whose blocks Slack refused: sent as text. */
   readonly plain: Set<PostId>;
+  /** Posts that were refused with unknown codes. */
+  readonly tried: TriedPosts;
+  readonly searches: Searches;
   /** Posts whose thread Slack refused: sent on their own. */
   readonly unthreaded: Set<PostId>;
   /** Attempts in a row that came to nothing, by channel. */

@@ -9,9 +9,14 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { type DeliveryHealth, type DeliveryWatch, readRefused } from './health.ts';
 import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
+import { TriedPosts } from './post-tries.ts';
 import { type Channel, channelsToSend } from './queues.ts';
-import { type Step, sendNext } from './send-next.ts';
+import { Searches } from './searches.ts';
+import { sendNext } from './send-next.ts';
 import { createTokenCheck } from './token-check.ts';
+import type { Step } from './turn.ts';
+import { createUpdateHolds } from './update-holds.ts';
+
 import { updateNext } from './update-next.ts';
 
 export interface Delivery extends DeliveryWatch {
@@ -33,15 +38,15 @@ const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
 const AFTER_PAUSE_MS = SECOND;
 
 /** What may be under way: the turn of a channel or of the updates, or the check of the token. */
-type Turn = Channel | 'updates';
-type Task = Turn | 'token';
+type Sending = Channel | 'updates';
+type Task = Sending | 'token';
 
 /** Slack refuses the token, by its own word and by that of `auth.test`. */
 interface Pause {
   readonly since: Instant;
   readonly error: string;
   /** Whose turn was refused. */
-  readonly causes: Set<Turn>;
+  readonly causes: Set<Sending>;
   failures: number;
   /** By the clock's steady time. */
   until: number;
@@ -65,9 +70,11 @@ class Sender implements Delivery {
     this.#context = context;
     this.#memory = {
       plain: new Set(),
+      tried: new TriedPosts(),
+      searches: new Searches(context.clock),
       unthreaded: new Set(),
       failures: new Map(),
-      updateHolds: new Map(),
+      updateHolds: createUpdateHolds(),
       tokenCheck: createTokenCheck(context.port),
     };
   }
@@ -183,7 +190,7 @@ class Sender implements Delivery {
     this.#busy.set(key, done);
   }
 
-  async #take(key: Turn, step: () => Promise<Step>, holdUntil: (at: number) => void): Promise<void> {
+  async #take(key: Sending, step: () => Promise<Step>, holdUntil: (at: number) => void): Promise<void> {
     const { clock, log } = this.#context;
     try {
       const next = await step();
@@ -197,7 +204,7 @@ class Sender implements Delivery {
     }
   }
 
-  #pauseAll(error: string, causedBy: Turn): void {
+  #pauseAll(error: string, causedBy: Sending): void {
     const { clock, log } = this.#context;
     if (this.#pause) {
       this.#pause.causes.add(causedBy);

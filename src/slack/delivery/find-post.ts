@@ -1,38 +1,38 @@
 /** Looking for a post in Slack by its id, when it is not on record whether it arrived. */
-import type { Instant } from '../../clock.ts';
 import type { MessageTs } from '../../ids.ts';
-import type { PostId } from '../../outbox/posts.ts';
+import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
-import { asTs, SEARCH_BEFORE_MS } from './pauses.ts';
-import type { DeliveryPort, Place } from './port.ts';
+import { asTs, SEARCH_AFTER_MS, SEARCH_BEFORE_MS, UNDATED_MS } from './pauses.ts';
+import type { DeliveryPort, HistoryWindow, Place } from './port.ts';
 import { isThreadRefusal } from './refusals.ts';
+import type { Search, Searches } from './searches.ts';
+
+export interface SearchPorts {
+  readonly port: Pick<DeliveryPort, 'history'>;
+  readonly searches: Searches;
+}
 
 /**
  * Looks through a thread, where it may stand in one, and through the channel: a post whose thread is gone is sent there.
- * Reads from `SEARCH_BEFORE_MS` before `since`, all pages.
+ * Reads all pages from `SEARCH_BEFORE_MS` before the attempt to `SEARCH_AFTER_MS` after it, from where the search was.
  * @returns undefined when it is certain that the post does not stand there.
- * @throws SlackCallError when history can't be read to its end: then nothing is certain.
+ * @throws SlackCallError when a page can't be read: then nothing is certain, and the next call goes on with that page.
  */
-export async function findPost(
-  port: DeliveryPort,
-  place: Place,
-  post: PostId,
-  since: Instant,
-): Promise<MessageTs | undefined> {
+export async function findPost(ports: SearchPorts, place: Place, post: Post): Promise<MessageTs | undefined> {
+  const { searches } = ports;
   const { channel, thread } = place;
-  const there = thread && (await findInThread(port, { channel, thread }, post, since));
-  return there ?? findIn(port, { channel }, post, since);
+  if (thread && !searches.of(post).isThreadRead) {
+    const there = await findInThread(ports, place, post);
+    if (there) return there;
+    searches.leaveThread(post);
+  }
+  return findIn(ports, { channel }, post);
 }
 
 /** In a thread that is gone nothing stands. */
-async function findInThread(
-  port: DeliveryPort,
-  place: Place,
-  post: PostId,
-  since: Instant,
-): Promise<MessageTs | undefined> {
+async function findInThread(ports: SearchPorts, place: Place, post: Post): Promise<MessageTs | undefined> {
   try {
-    return await findIn(port, place, post, since);
+    return await findIn(ports, place, post);
   } catch (thrown) {
     if (thrown instanceof SlackCallError && thrown.end === 'refused' && isThreadRefusal(thrown.code))
       return undefined;
@@ -40,21 +40,29 @@ async function findInThread(
   }
 }
 
+/** An attempt without a date may be anywhere in the last day. */
+function windowOf({ since, isUndated, datedAt }: Search): HistoryWindow {
+  if (isUndated) return { oldest: asTs(datedAt - UNDATED_MS) };
+  return { oldest: asTs(since - SEARCH_BEFORE_MS), latest: asTs(since + SEARCH_AFTER_MS) };
+}
+
 async function findIn(
-  port: DeliveryPort,
+  { port, searches }: SearchPorts,
   place: Place,
-  post: PostId,
-  since: Instant,
+  post: Post,
 ): Promise<MessageTs | undefined> {
-  const oldest = asTs(since - SEARCH_BEFORE_MS);
-  const cursors = new Set<string>();
-  for (let cursor: string | undefined; ; ) {
-    const page = await port.history(place, oldest, cursor);
-    const found = page.messages.find((message) => message.post === post);
+  const search = searches.of(post);
+  const { cursor } = search;
+  const window = windowOf(search);
+  for (let at = cursor; ; ) {
+    const page = await port.history(place, window, at);
+    const found = page.messages.find((message) => message.post === post.id);
     if (found) return found.ts;
     if (!page.next) return undefined;
-    if (cursors.has(page.next)) throw new SlackCallError('unreadable', 'unknown');
-    cursors.add(page.next);
-    cursor = page.next;
+    if (!searches.goOn(post, page.next)) {
+      searches.beginAgain(post);
+      throw new SlackCallError('unreadable', 'unknown');
+    }
+    at = page.next;
   }
 }

@@ -1,5 +1,5 @@
 /** The pauses of delivery, in one place. */
-import { type Instant, MINUTE, type Random, SECOND } from '../../clock.ts';
+import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../../clock.ts';
 
 /** Between the starts of two messages in one channel. Source: docs/slack-limits.md, "Times and rates". */
 export const CHANNEL_GAP_MS = SECOND;
@@ -9,8 +9,15 @@ export const WORKSPACE_GAP_MS = 250;
 export const UPDATE_GAP_MS = 1_250;
 /** After an unclear answer, so that a message on its way has arrived before we look for it. */
 export const SETTLE_AFTER_MS = 15 * SECOND;
-/** How far before the attempt history is searched: room for a clock that differs from Slack's. */
+/** How far around the attempt history is searched: room for a clock that is ahead of Slack's, or behind it. */
 export const SEARCH_BEFORE_MS = 5 * MINUTE;
+export const SEARCH_AFTER_MS = 15 * MINUTE;
+/** How far back history is searched for an attempt whose own date can't be true. */
+export const UNDATED_MS = 24 * HOUR;
+/** While it is unknown for so long whether a post arrived, those behind it go on. */
+export const PASS_UNCLEAR_MS = 10 * MINUTE;
+/** Where Slack refuses to show the history for so long, a post that may have arrived is given up. */
+export const LONGEST_UNREADABLE_MS = 24 * HOUR;
 /** Posts are put on record without telling delivery; it looks this often. */
 export const LOOK_EVERY_MS = SECOND;
 /** An unreachable channel is tried again at pauses between these. */

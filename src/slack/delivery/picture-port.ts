@@ -96,7 +96,8 @@ export function createPicturePort(client: WebClient, fetch: FetchFunction): Pict
         cursor = response_metadata?.next_cursor || undefined;
         if (!cursor) return false;
       }
-      return false;
+      // A page may hold 15 messages or 200: what was not read may show them.
+      throw new SlackCallError('unreadable', 'unknown');
     },
   };
 }

@@ -16,6 +16,12 @@ export interface Place {
   readonly thread?: MessageTs;
 }
 
+/** From one message ts to another, both included; without an end, to the newest. */
+export interface HistoryWindow {
+  readonly oldest: string;
+  readonly latest?: string;
+}
+
 /** Every method throws SlackCallError. */
 export interface DeliveryPort {
   post(place: Place, message: Message, post: PostId): Promise<MessageTs>;
@@ -24,10 +30,10 @@ export interface DeliveryPort {
   openDirect(user: UserId): Promise<ChannelId>;
   /** Slack's `auth.test`: whether the token is accepted at all. */
   checkToken(): Promise<void>;
-  /** One page of the messages there since `oldest` (a message ts), in any order: of a channel its top level alone. */
+  /** One page of the messages there within a window, in any order: of a channel its top level alone. */
   history(
     place: Place,
-    oldest: string,
+    window: HistoryWindow,
     cursor?: string,
   ): Promise<{ readonly messages: readonly FoundMessage[]; readonly next?: string }>;
 }

@@ -1,8 +1,8 @@
 /** Looking into the outbox by its indexes: nothing here grows with what is stored, only with what is to be done. */
 import type { TeamId } from '../../ids.ts';
 import { channelsIn } from '../../outbox/outbox.ts';
-import { type Post, posts } from '../../outbox/posts.ts';
-import type { ReadTransaction } from '../../storage/store.ts';
+import { type Post, type PostId, posts } from '../../outbox/posts.ts';
+import { type ReadTransaction, scan } from '../../storage/store.ts';
 
 export type Channel = Post['channel'];
 
@@ -12,14 +12,18 @@ export async function channelsToSend(tx: ReadTransaction, team: TeamId): Promise
   return new Set([...(await channelsIn(tx, 'byState', [team, 'sending'])), ...waiting]);
 }
 
-export async function firstPost(
+/** Read at once: mostly the first is the one. */
+const BATCH = 5;
+
+/** What waits to be sent in a channel, in order; or what was under way. */
+export async function* postsIn(
   tx: ReadTransaction,
   team: TeamId,
   state: 'waiting' | 'sending',
   channel: Channel,
-): Promise<Post | undefined> {
-  const [entry] = await tx.list(posts, { index: 'byState', prefix: [team, state, channel], limit: 1 });
-  return entry?.value;
+): AsyncGenerator<Post> {
+  const range = { index: 'byState', prefix: [team, state, channel] } as const;
+  for await (const { value } of scan(tx, posts, range, BATCH)) yield value;
 }
 
 /** Channels with messages that show something old. */
@@ -27,13 +31,14 @@ export function channelsToUpdate(tx: ReadTransaction, team: TeamId): Promise<Cha
   return channelsIn(tx, 'changed', [team]);
 }
 
-/** The newest of a channel's messages that show something old. */
+/** The newest of a channel's messages that show something old. @param isHeld those are passed over */
 export async function newestChanged(
   tx: ReadTransaction,
   team: TeamId,
   channel: Channel,
+  isHeld: (post: PostId) => boolean,
 ): Promise<Post | undefined> {
-  const options = { index: 'changed', prefix: [team, channel] as const, limit: 1, reverse: true };
-  const [entry] = await tx.list(posts, options);
-  return entry?.value;
+  const range = { index: 'changed', prefix: [team, channel], reverse: true } as const;
+  for await (const { value } of scan(tx, posts, range, BATCH)) if (!isHeld(value.id)) return value;
+  return undefined;
 }

@@ -7,7 +7,9 @@ export type Placing =
   | { readonly kind: 'on-its-own' }
   | { readonly kind: 'in-thread'; readonly thread: MessageTs }
   /** The message that it stands under is not sent yet: that one goes first. */
-  | { readonly kind: 'after'; readonly parent: Post };
+  | { readonly kind: 'after'; readonly parent: Post }
+  /** It is unknown whether the message that it stands under arrived. */
+  | { readonly kind: 'unknown' };
 
 export async function placingOf(tx: ReadTransaction, post: Post): Promise<Placing> {
   const parent = post.under && (await tx.get(posts, postKey(post.team, post.under)));
@@ -15,5 +17,6 @@ export async function placingOf(tx: ReadTransaction, post: Post): Promise<Placin
   if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };
   if (parent.state === 'posted' && parent.ts) return { kind: 'in-thread', thread: parent.ts };
   if (parent.state === 'waiting') return { kind: 'after', parent };
+  if (parent.state === 'sending') return { kind: 'unknown' };
   return { kind: 'on-its-own' };
 }

@@ -35,11 +35,6 @@ export function markSending(tx: Transaction, post: Post, at: Instant): Promise<b
   }));
 }
 
-/** The moment of an attempt whose own can't be true: it is still to come. */
-export function markSendingSince(tx: Transaction, post: Post, at: Instant): Promise<boolean> {
-  return change(tx, post, 'sending', (now) => ({ ...now, sendingSince: at }));
-}
-
 /** After the call: it stands there. */
 export function markPosted(
   tx: Transaction,

@@ -1,5 +1,6 @@
-/** Channels whose messages can't be updated now. Held in memory: after a start each is tried at once. */
+/** Channels, and single messages, that can't be updated now. Held in memory: after a start each is tried at once. */
 import { MINUTE, type Random, SECOND } from '../../clock.ts';
+import type { Post, PostId } from '../../outbox/posts.ts';
 import type { SlackCallError } from '../errors.ts';
 import { growingPause } from './pauses.ts';
 import type { Channel } from './queues.ts';
@@ -9,36 +10,70 @@ interface UpdateHold {
   /** By the clock's steady time. */
   readonly until: number;
   readonly failures: number;
-  /** The message itself was refused, not the channel. */
-  readonly isOfMessage: boolean;
+  /** A post that arrives in the channel ends it: then updates may work there again. */
+  readonly endsWithPost: boolean;
 }
 
-export type UpdateHolds = Map<Channel, UpdateHold>;
+export interface UpdateHolds {
+  readonly channels: Map<Channel, UpdateHold>;
+  /** Refused with codes that we don't know, which may concern them alone. */
+  readonly messages: Map<PostId, UpdateHold>;
+}
 
 /** After no clear answer, and after a refusal. */
 const FIRST_HOLD_MS = { unknown: 5 * SECOND, refused: MINUTE };
 const LONGEST_HOLD_MS = 60 * MINUTE;
+/** A message that is refused so often for itself is left as it is. */
+const MOST_REFUSALS = 6;
 
-export function isHeld(holds: UpdateHolds, channel: Channel, at: number): boolean {
-  return (holds.get(channel)?.until ?? 0) > at;
+export function createUpdateHolds(): UpdateHolds {
+  return { channels: new Map(), messages: new Map() };
 }
 
-/** An update came to nothing: the channel's next one waits, longer each time. */
+export function isChannelHeld({ channels }: UpdateHolds, channel: Channel, at: number): boolean {
+  return (channels.get(channel)?.until ?? 0) > at;
+}
+
+export function isMessageHeld({ messages }: UpdateHolds, post: PostId, at: number): boolean {
+  return (messages.get(post)?.until ?? 0) > at;
+}
+
+/**
+ * An update came to nothing: the message waits, or its channel where others would fail as well, longer each time.
+ * @returns false when the message is not to be tried any more
+ */
 export function holdUpdates(
   holds: UpdateHolds,
-  channel: Channel,
+  { id, channel }: Pick<Post, 'id' | 'channel'>,
   error: SlackCallError,
   at: number,
   random: Random,
-): void {
+): boolean {
   const isRefused = error.end === 'refused';
-  const failures = (holds.get(channel)?.failures ?? 0) + 1;
   const first = FIRST_HOLD_MS[isRefused ? 'refused' : 'unknown'];
-  const until = at + growingPause(failures, first, LONGEST_HOLD_MS, random);
-  holds.set(channel, { until, failures, isOfMessage: isRefused && refusalKind(error.code) !== 'channel' });
+  const kind = isRefused ? refusalKind(error.code) : 'channel';
+  const held = (before: UpdateHold | undefined): UpdateHold => {
+    const failures = (before?.failures ?? 0) + 1;
+    const until = at + growingPause(failures, first, LONGEST_HOLD_MS, random);
+    return { until, failures, endsWithPost: kind === 'channel' };
+  };
+  if (kind !== 'later') {
+    holds.channels.set(channel, held(holds.channels.get(channel)));
+    return true;
+  }
+  const hold = held(holds.messages.get(id));
+  if (hold.failures < MOST_REFUSALS) holds.messages.set(id, hold);
+  else holds.messages.delete(id);
+  return hold.failures < MOST_REFUSALS;
 }
 
 /** A message has arrived in the channel, which tells nothing of one that was refused for itself. */
-export function channelTookPost(holds: UpdateHolds, channel: Channel): void {
-  if (holds.get(channel)?.isOfMessage === false) holds.delete(channel);
+export function channelTookPost({ channels }: UpdateHolds, channel: Channel): void {
+  if (channels.get(channel)?.endsWithPost) channels.delete(channel);
+}
+
+/** A message was updated. */
+export function channelTookUpdate(holds: UpdateHolds, { id, channel }: Pick<Post, 'id' | 'channel'>): void {
+  holds.channels.delete(channel);
+  holds.messages.delete(id);
 }

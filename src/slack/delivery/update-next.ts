@@ -9,24 +9,31 @@ import { type DeliveryContext, type DeliveryMemory, outcomeOf } from './context.
 import { UPDATE_GAP_MS } from './pauses.ts';
 import { channelsToUpdate, newestChanged } from './queues.ts';
 import { isFinalForUpdate, refusalKind } from './refusals.ts';
-import type { Step } from './send-next.ts';
 import { renderSendable, type Sendable } from './sendable.ts';
 import { markShown } from './transitions.ts';
-import { holdUpdates, isHeld, type UpdateHolds } from './update-holds.ts';
+import type { Step } from './turn.ts';
+import {
+  channelTookUpdate,
+  holdUpdates,
+  isChannelHeld,
+  isMessageHeld,
+  type UpdateHolds,
+} from './update-holds.ts';
 
 interface Update {
   readonly post: Post;
   readonly sendable: Sendable | undefined;
 }
 
-/** The newest over all channels that are not held. */
+/** The newest message that is not held, over all channels that are not. */
 async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promise<Update | undefined> {
-  const { team, store, clock } = context;
+  const { team, store } = context;
+  const steady = context.clock.steady();
   return store.read(async (tx) => {
     let newest: Post | undefined;
     for (const channel of await channelsToUpdate(tx, team)) {
-      if (isHeld(holds, channel, clock.steady())) continue;
-      const post = await newestChanged(tx, team, channel);
+      if (isChannelHeld(holds, channel, steady)) continue;
+      const post = await newestChanged(tx, team, channel, (id) => isMessageHeld(holds, id, steady));
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
     return newest && { post: newest, sendable: await renderSendable(context, tx, newest, false) };
@@ -52,7 +59,7 @@ export async function updateNext(context: DeliveryContext, memory: DeliveryMemor
     return afterRefusal(context, memory, post, thrown);
   }
   context.onOutcome?.('updated');
-  memory.updateHolds.delete(post.channel);
+  channelTookUpdate(memory.updateHolds, post);
   await context.store.transact((tx) => markShown(tx, post, post.revision));
   return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
 }
@@ -73,12 +80,17 @@ async function afterRefusal(
   if (error.end === 'rate-limited') return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
   const isRefused = error.end === 'refused';
   context.log.warn('an update failed', { post: post.id, error: error.code });
-  if (isRefused && isFinalForUpdate(error.code)) {
+  const isFinal = isRefused && isFinalForUpdate(error.code);
+  if (isFinal || !holdUpdates(memory.updateHolds, post, error, at, context.random)) {
+    if (!isFinal)
+      context.log.error('Slack refuses an update: the message stays as it is', {
+        post: post.id,
+        error: error.code,
+      });
     // What a summary took in after its message was deleted would be seen nowhere.
     const isReposted = await context.store.transact((tx) => repostSummary(tx, post));
     return isReposted ? { kind: 'at', at } : giveUp(context, post, at + UPDATE_GAP_MS);
   }
-  holdUpdates(memory.updateHolds, post.channel, error, at, context.random);
   if (isRefused && refusalKind(error.code) === 'token' && (await memory.tokenCheck.run()) === 'refused')
     return { kind: 'token', error: error.code };
   return { kind: 'at', at: at + UPDATE_GAP_MS };

@@ -51,10 +51,11 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
     async checkToken() {
       await askSlack(z.unknown(), client.auth.test());
     },
-    async history({ channel, thread }, oldest, cursor) {
+    async history({ channel, thread }, { oldest, latest }, cursor) {
       const asked = {
         channel,
         oldest,
+        ...(latest ? { latest } : {}),
         inclusive: true,
         include_all_metadata: true,
         limit: HISTORY_PAGE,

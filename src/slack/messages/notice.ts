@@ -1,6 +1,6 @@
 /** What a channel (or a person) is told once, in words. */
 
-import { UserId } from '../../ids.ts';
+import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { Notice } from '../../outbox/posts.ts';
 import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number, percent } from '../blocks/numbers.ts';
@@ -66,10 +66,34 @@ function unreachable(it: About<'channel-unreachable'>): string {
   );
 }
 
+function placeText(channel: ChannelId): string {
+  return /^[UW]/u.test(channel)
+    ? `direct messages with ${mention(UserId.parse(channel))}`
+    : channelLink(channel);
+}
+
+/** An id that is no more than an id: it comes from the marketplace. */
+function lookupText(project: ProjectKey | undefined): string {
+  if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return '';
+  return ` ${codeText(`/gig lookup ${project}`)} shows the project.`;
+}
+
+function postGivenUp(it: About<'post-given-up'>): string {
+  const place = placeText(it.channel);
+  const further = 'For the next hour, the log alone lists more of these.';
+  if (it.why === 'unclear')
+    return lines(
+      `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show the history there: ${describeWithCode(it.error)}.`,
+      `Gigdesk won't send it again, so that it can't appear twice.${lookupText(it.project)} ${further}`,
+    );
+  return lines(
+    `:warning: *Gigdesk gave up a post in ${place}: ${describeWithCode(it.error)}.* Slack refused it several times, also as plain text.`,
+    `Other posts still arrive.${lookupText(it.project)} ${further}`,
+  );
+}
+
 function conversationRefused(it: About<'conversation-refused'>): string {
-  const place = /^[UW]/u.test(it.channel)
-    ? `direct messages with ${mention(UserId.parse(it.channel))}`
-    : channelLink(it.channel);
+  const place = placeText(it.channel);
   return lines(
     `:warning: *Slack refuses Gigdesk's posts in ${place}: ${describeWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
     'Check the permissions of the Slack app and who can post there. Other conversations still get their posts.',
@@ -111,6 +135,8 @@ function words(notice: Notice): string {
       return unreachable(notice);
     case 'conversation-refused':
       return conversationRefused(notice);
+    case 'post-given-up':
+      return postGivenUp(notice);
     case 'profile-failing':
       return profileFailing(notice);
     case 'profile-recovered':

@@ -110,6 +110,7 @@ export const COVERED_FEATURES = {
   'faults: held answers': 'until released, or for a time of the clock',
   'limits: posting': 'about one a second in a channel',
   'limits: methods': 'calls a minute',
+  'limits: history': 'one page of 15 messages a minute, where it is set so',
   'response_url: five uses': 'visible, for one alone, replacing, deleting',
   'people: forged presses': 'of elements that are not there',
   'people: state': 'what was filled in stays through an update',

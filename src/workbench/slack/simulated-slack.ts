@@ -70,6 +70,11 @@ export interface SlackSettings {
   /** What the bot token may do; `'all'` is what the covered methods need, without `chat:write.public`. */
   grantScopes(scopes: 'all' | readonly string[]): void;
   setRateLimits(mode: 'on' | 'off'): void;
+  /**
+   * `strict`: `conversations.history` and `conversations.replies` answer once a minute and with 15 messages at most, as
+   * Slack does to apps that are distributed outside of its Marketplace.
+   */
+  setHistoryLimit(mode: 'usual' | 'strict'): void;
   /** From now on the bot token is refused with this code (`token_revoked`, `account_inactive`); undefined takes it again. */
   refuseToken(error: string | undefined): void;
 }

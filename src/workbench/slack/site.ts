@@ -17,6 +17,7 @@ export interface Settings {
   readonly signingSecret: string;
   scopes: readonly string[];
   rateLimits: 'on' | 'off';
+  historyLimit: 'usual' | 'strict';
   refusedToken: string | undefined;
   refusedSockets: string | undefined;
   readonly unfurlDomains: readonly string[] | undefined;

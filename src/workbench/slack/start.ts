@@ -45,6 +45,7 @@ function settingsOf(options: SlackOptions): Settings {
     signingSecret: options.signingSecret ?? 'simulated-signing-secret',
     scopes: ALL_SCOPES,
     rateLimits: options.rateLimits ?? 'off',
+    historyLimit: 'usual',
     refusedToken: undefined,
     refusedSockets: undefined,
     unfurlDomains: options.unfurlDomains,
@@ -81,6 +82,9 @@ function settingsDesk({ settings }: Site): SlackSettings {
     },
     setRateLimits: (mode) => {
       settings.rateLimits = mode;
+    },
+    setHistoryLimit: (mode) => {
+      settings.historyLimit = mode;
     },
     refuseToken: (error) => {
       settings.refusedToken = error;

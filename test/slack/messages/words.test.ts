@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChannelId, FilterId, MessageTs } from '../../../src/ids.ts';
+import { ChannelId, FilterId, MessageTs, ProjectKey } from '../../../src/ids.ts';
 import type { Notice } from '../../../src/outbox/posts.ts';
 import { meter } from '../../../src/slack/messages/meter.ts';
 import { codeText, mistakeMessage, pointAt } from '../../../src/slack/messages/mistake.ts';
@@ -35,6 +35,21 @@ describe('what a channel is told', () => {
     { about: 'channel-unreachable', channel: CHANNEL, error: 'some_new_error<!channel>' },
     { about: 'conversation-refused', channel: CHANNEL, error: 'missing_scope' },
     { about: 'conversation-refused', channel: ChannelId.parse('U1'), error: 'some_new_error<!channel>' },
+    {
+      about: 'post-given-up',
+      channel: CHANNEL,
+      why: 'refused',
+      error: 'blocked_by_dlp_policy',
+      project: ProjectKey.parse('~0219'),
+    },
+    { about: 'post-given-up', channel: ChannelId.parse('U1'), why: 'unclear', error: 'missing_scope' },
+    {
+      about: 'post-given-up',
+      channel: CHANNEL,
+      why: 'refused',
+      error: 'new<!here>',
+      project: ProjectKey.parse('x` <!channel>'),
+    },
     { about: 'backfill-done', filter: REACT, asked: 20, posted: 20 },
     { about: 'backfill-done', filter: { id: FilterId.parse(7) }, asked: 20, posted: 3 },
   ];

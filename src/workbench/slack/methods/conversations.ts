@@ -3,11 +3,12 @@ import { compareTs } from '../identifiers.ts';
 import type { Channel, Json, Message } from '../objects.ts';
 import type { Site } from '../site.ts';
 import type { Arguments } from '../web/arguments.ts';
+import { STRICT_HISTORY } from '../web/rate-limits.ts';
 import { Refusal } from '../web/refusal.ts';
 import { channelJson, messageJson } from '../wire.ts';
 import { isMember } from '../world.ts';
 import { joinedChannel, type Methods, scopeByKind, visibleChannel } from './method.ts';
-import { pageOf } from './pages.ts';
+import { type PageSize, pageOf } from './pages.ts';
 
 const LISTS = { usual: 100, most: 1000 };
 
@@ -85,10 +86,15 @@ function inWindow(args: Arguments): (message: Message) => boolean {
   };
 }
 
+function historyPage({ settings }: Site, usual: PageSize): PageSize {
+  const { page } = STRICT_HISTORY;
+  return settings.historyLimit === 'strict' ? { usual: page, most: page } : usual;
+}
+
 function history(args: Arguments, site: Site): Json {
   const channel = joinedChannel(site, args.need('channel'));
   const newestFirst = site.messages.topLevel(channel.id).filter(inWindow(args)).reverse();
-  const page = pageOf(newestFirst, args, { usual: 100, most: 999 });
+  const page = pageOf(newestFirst, args, historyPage(site, { usual: 100, most: 999 }));
   const withMetadata = args.flag('include_all_metadata');
   return {
     messages: page.items.map((message) => messageJson(site, message, withMetadata)),
@@ -103,7 +109,7 @@ function replies(args: Arguments, site: Site): Json {
   const asked = site.messages.find(channel.id, args.need('ts'));
   if (!asked || asked.ephemeralFor) throw new Refusal('thread_not_found');
   const [parent, ...rest] = site.messages.thread(channel.id, asked.threadTs ?? asked.ts);
-  const page = pageOf(rest.filter(inWindow(args)), args, LISTS);
+  const page = pageOf(rest.filter(inWindow(args)), args, historyPage(site, LISTS));
   const shown = parent ? [parent, ...page.items] : page.items;
   const withMetadata = args.flag('include_all_metadata');
   return {

@@ -4,6 +4,7 @@ import type { Method } from '../methods/method.ts';
 import type { Json } from '../objects.ts';
 import type { Site } from '../site.ts';
 import { Arguments } from './arguments.ts';
+import { HISTORY_METHODS, STRICT_HISTORY } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 
 export interface CallAnswer {
@@ -46,6 +47,14 @@ function scopeHeaders(site: Site, scope: string | undefined): Record<string, str
   return { 'x-oauth-scopes': site.settings.scopes.join(','), 'x-accepted-oauth-scopes': scope ?? '' };
 }
 
+/** @returns the seconds to wait, where the call comes too soon */
+function takePlace(method: string, args: Arguments, { settings, rateLimits }: Site): number | undefined {
+  const channel = args.text('channel');
+  if (settings.historyLimit === 'strict' && HISTORY_METHODS.has(method))
+    return rateLimits.take(method, channel, STRICT_HISTORY.callsPerMinute);
+  return settings.rateLimits === 'on' ? rateLimits.take(method, channel) : undefined;
+}
+
 /** Slack's answer to one call. Its effect, if it has one, stands when this returns. */
 export function answerCall(asked: Asked, site: Site): CallAnswer {
   const args = new Arguments(asked.args);
@@ -56,8 +65,7 @@ export function answerCall(asked: Asked, site: Site): CallAnswer {
     checkToken(method, asked, site);
     scope = neededScope(method, args, site);
     checkScope(scope, site);
-    const wait =
-      site.settings.rateLimits === 'on' ? site.rateLimits.take(asked.method, args.text('channel')) : 0;
+    const wait = takePlace(asked.method, args, site);
     if (wait) return rateLimited(wait);
     const body = { ok: true, ...method.run(args, site) };
     return { status: 200, body, headers: scopeHeaders(site, scope), messages: [] };

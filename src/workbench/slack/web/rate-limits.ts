@@ -34,6 +34,13 @@ export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
   'apps.connections.open': 20,
 };
 
+/** Calls a minute, and messages a page, for apps that are distributed outside of Slack's Marketplace. */
+export const STRICT_HISTORY = { callsPerMinute: 1, page: 15 } as const;
+export const HISTORY_METHODS: ReadonlySet<string> = new Set([
+  'conversations.history',
+  'conversations.replies',
+]);
+
 /** Posting to one channel: one a second, with this many at once after a pause (assumed; Slack says "short bursts"). */
 export const POST_BURST = 3;
 
@@ -49,9 +56,8 @@ export class RateLimits {
   }
 
   /** Takes one call's place; the seconds to wait when there is none, undefined when it may go. */
-  take(method: string, channel: string | undefined): number | undefined {
+  take(method: string, channel: string | undefined, limit = CALLS_PER_MINUTE[method]): number | undefined {
     const now = this.#clock.now();
-    const limit = CALLS_PER_MINUTE[method];
     const recent = (this.#calls.get(method) ?? []).filter((at) => at > now - MINUTE);
     const oldest = recent[0];
     if (limit !== undefined && recent.length >= limit && oldest !== undefined)

@@ -288,6 +288,21 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     clock.moveBy(MINUTE / 2);
     await client.conversations.history({ channel: 'C1' });
   },
+  'limits: history': async (stage) => {
+    const { client, slack, clock } = stage;
+    for (let count = 0; count < 20; count += 1) slack.say({ user: 'bob', channel: 'C1', text: 'words' });
+    const read = () => client.conversations.history({ channel: 'C1', limit: 200 });
+    expect((await read()).messages).toHaveLength(20);
+    slack.setHistoryLimit('strict');
+    clock.moveBy(MINUTE);
+    const page = await read();
+    expect(page.messages).toHaveLength(15);
+    expect(page.response_metadata?.next_cursor).not.toBe('');
+    clock.moveBy(MINUTE / 4);
+    expect(await read().catch((thrown: unknown) => thrown)).toMatchObject({ retryAfter: 45 });
+    slack.setHistoryLimit('usual');
+    await read();
+  },
   'response_url: five uses': async (stage) => {
     const { slack } = stage;
     await bareApp(stage, [200], async () => {
