@@ -21,6 +21,7 @@ export function unaskedMarketplace(why: string): Marketplace {
     return () => Promise.reject(new Error(`the marketplace was asked for ${name}, ${why}`));
   }
   return {
+    fixedPage: () => undefined,
     filterProjects: unexpected('filterProjects'),
     resultProjects: unexpected('resultProjects'),
     lookup: unexpected('lookup'),
@@ -55,6 +56,7 @@ export function fakeMarketplace(answers: Partial<Marketplace>): FakeMarketplace 
   }
   const all: Marketplace = { ...unaskedMarketplace('which this test does not expect'), ...answers };
   const marketplace: Marketplace = {
+    fixedPage: (of) => all.fixedPage(of),
     filterProjects: noting('filterProjects', (...asked) => all.filterProjects(...asked)),
     resultProjects: noting('resultProjects', (...asked) => all.resultProjects(...asked)),
     lookup: noting('lookup', (...asked) => all.lookup(...asked)),

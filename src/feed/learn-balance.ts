@@ -14,8 +14,6 @@ import type { CreditsAnswer } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
-import { DEFAULT_PAGE, refusesLimit } from './limit-refusals.ts';
-import { tryOtherLimit } from './other-limit.ts';
 import { feedStates, filterKey, filters, type SeenProject, seenProjects } from './records.ts';
 import { endTrouble, recordTrouble } from './tell-trouble.ts';
 import { timestampOf } from './timestamps.ts';
@@ -29,8 +27,6 @@ export interface BalanceOrder {
   readonly filter: FilterId;
   /** Missing: none is known, or none that can be paid. */
   readonly project?: ProjectReference;
-  /** The page to ask for where no project is known. */
-  readonly limit?: number;
 }
 
 /** One of the newest, by chance: a project that the marketplace has taken back tells nothing. */
@@ -83,8 +79,7 @@ export async function orderBalance(
   }
   const purchase = { endpoint: 'filter-projects', subject: String(filter) } as const;
   const reserved = await credits.reserve(tx, { ...asked, purchase, want: 0, atLeast: 0 });
-  const { onlyLimit: limit = SMALLEST_PAGE } = await readFilterState(tx, team, filter);
-  return reserved.kind === 'reserved' ? { kind: 'balance', id, filter, limit } : undefined;
+  return reserved.kind === 'reserved' ? { kind: 'balance', id, filter } : undefined;
 }
 
 /**
@@ -93,12 +88,12 @@ export async function orderBalance(
  */
 async function askForBalance(
   { marketplace, clock }: FeedContext,
-  { filter, project, limit }: BalanceOrder,
+  { filter, project }: BalanceOrder,
   options: CallOptions,
 ): Promise<CreditsAnswer> {
   if (project) return (await marketplace.lookup(project, options)).credits;
   const query = {
-    ...(limit === undefined || limit === DEFAULT_PAGE ? {} : { limit }),
+    limit: marketplace.fixedPage({ filter }) ?? SMALLEST_PAGE,
     nextCursor: 1,
     latestPublishedTs: timestampOf(clock.now() + DAY, 1),
   };
@@ -144,8 +139,7 @@ async function recordFailure(
     // That one project can't be had is no trouble of the feed.
     const isOfProject = order.project !== undefined && ruleFor(error.code).concern === 'filter';
     if (signal.aborted || isOfProject) return;
-    const isOfLimit = order.project === undefined && refusesLimit(error);
-    if (isOfLimit && (await tryOtherLimit(context, tx, order.filter))) return;
+    if (error.details.limitRefused) return;
     await recordTrouble(context, tx, order.filter, error, at);
   });
 }

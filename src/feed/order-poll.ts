@@ -111,8 +111,9 @@ async function purseOf(
   return { available, unspent };
 }
 
-function limitsOf(state: FilterState, request: ReadRequest) {
-  if (state.onlyLimit !== undefined) return { want: state.onlyLimit, atLeast: state.onlyLimit };
+function limitsOf({ marketplace }: FeedContext, { filter, request }: Pick<PollOrder, 'filter' | 'request'>) {
+  const fixed = marketplace.fixedPage({ filter });
+  if (fixed !== undefined) return { want: fixed, atLeast: fixed };
   const wide = request.kind === 'gap' && request.gap.wide === true;
   return { want: wide ? LARGEST_PAGE : undefined, atLeast: SMALLEST_PAGE };
 }
@@ -150,7 +151,7 @@ async function buy(
   const asker = request.kind === 'backfill' ? request.channel : undefined;
   const onlyBackfill = asker !== undefined;
   const payers = asker ? [asker] : [...new Set(active.map((each) => each.channel))];
-  const { want, atLeast } = limitsOf(state, request);
+  const { want, atLeast } = limitsOf(context, wanted);
   const { available, unspent } = await purseOf(context, tx, payers, atLeast, at);
   if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
     return { kind: 'reserved-elsewhere', onlyBackfill };
@@ -195,7 +196,7 @@ export async function orderPoll(
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
   const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
   const { timestampUnit: unit } = await readFeedState(tx, team);
-  const atLeast = state.onlyLimit ?? SMALLEST_PAGE;
+  const atLeast = context.marketplace.fixedPage({ filter }) ?? SMALLEST_PAGE;
   const backfill = await nextPayableBackfill(context, tx, active, atLeast, at);
   const request = askFor(choice.work, state, followers, backfill, unit, at);
   const ordered: Ordered = request

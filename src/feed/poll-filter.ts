@@ -6,7 +6,6 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Permit } from '../marketplace/gate.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
-import { DEFAULT_PAGE } from './limit-refusals.ts';
 import type { PollOrder } from './order-poll.ts';
 import { floorOf } from './read-filter.ts';
 import { recordFailure } from './record-failure.ts';
@@ -24,7 +23,7 @@ function ask(
   return context.marketplace.filterProjects(
     order.filter,
     {
-      ...(limit === DEFAULT_PAGE ? {} : { limit }),
+      limit,
       ...(nextCursor === undefined ? {} : { nextCursor }),
       ...(latestPublishedTs === undefined ? {} : { latestPublishedTs }),
     },

@@ -2,9 +2,7 @@
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
-import { refusesLimit } from './limit-refusals.ts';
 import type { PollOrder } from './order-poll.ts';
-import { tryOtherLimit } from './other-limit.ts';
 import { recordTrouble } from './tell-trouble.ts';
 
 async function recordDepleted(
@@ -37,6 +35,7 @@ export async function recordFailure(
   if (error.code === 'credits-depleted') return recordDepleted(context, tx, order, error);
   if (error.effect === 'none') await credits.release(tx, order.id);
   else await credits.leaveUnanswered(tx, order.id, at);
-  if (refusesLimit(error) && (await tryOtherLimit(context, tx, order.filter))) return;
+  // The next page is as wide as the server makes it, and reserved for.
+  if (error.details.limitRefused) return;
   await recordTrouble(context, tx, order.filter, error, at);
 }

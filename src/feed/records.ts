@@ -94,8 +94,6 @@ export const FilterState = z.object({
   withoutVerdict: z.number().optional(),
   /** It sent projects older than what was passed: a wide page would buy the past. */
   ignoresLatest: z.boolean().optional(),
-  /** The server refused other page sizes; this one is left to try. */
-  onlyLimit: z.number().optional(),
   lastGoodAt: instant.optional(),
   /** In which billing period it was last read: repeats are free only within one. */
   lastPeriodEnd: instant.optional(),

@@ -115,6 +115,11 @@ export interface NamedRecord {
  */
 export interface Marketplace {
   /**
+   * How many projects a page holds, and may cost, whatever `limit` says: the server refuses the parameter there, so it is
+   * left out. undefined: as many as are asked for. A page that asks for fewer is not sent, and ends in `limitRefused`.
+   */
+  fixedPage(of: { readonly filter: FilterId } | { readonly result: ResultId }): number | undefined;
+  /**
    * Projects of a filter, newest first as far as known. Costs up to `limit` credits. Never repeated once it may have been
    * charged: a repeat would charge what was published meanwhile, beyond `limit`. `GET /filters/{id}/projects`
    */

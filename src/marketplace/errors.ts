@@ -33,6 +33,8 @@ export interface MarketplaceErrorDetails {
   readonly creditsRemaining?: number;
   readonly creditsResetAt?: Instant;
   readonly retryAfterMs?: number;
+  /** Of a list: without `limit` it may pass, as a page of `Marketplace.fixedPage`. Nothing was charged. */
+  readonly limitRefused?: true;
   /** The job that an auto bidding refusal names. */
   readonly jobId?: number;
   readonly cause?: unknown;

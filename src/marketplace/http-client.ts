@@ -1,8 +1,9 @@
 /** The marketplace's endpoints over HTTP: each call's request, and its answer read into our shapes. */
 
-import type { JobId } from '../ids.ts';
-import type { CallOptions, JobRequest, Marketplace, PageQuery, ProfileQuery } from './client.ts';
+import type { FilterId, JobId, ResultId } from '../ids.ts';
+import type { CallOptions, JobRequest, Marketplace, ProfileQuery } from './client.ts';
 import { hideToken } from './hide-token.ts';
+import { DEFAULT_PAGE, ListLimits, type ListRequest } from './list-limits.ts';
 import { readRefusal } from './read-failure.ts';
 import type { CreditsAnswer } from './schema.ts';
 import { type Call, createTransport, type JsonAnswer, type TransportParts } from './transport.ts';
@@ -31,8 +32,21 @@ export function createMarketplace(parts: TransportParts): Marketplace {
   const transport = createTransport(parts);
   const get = (path: string, query: NonNullable<Call['query']>, options: CallOptions) =>
     transport.send({ method: 'GET', path, query }, options);
-  const getOnce = (path: string, query: NonNullable<Call['query']>, options: CallOptions) =>
-    transport.send({ method: 'GET', path, query, once: true }, options);
+  const limits = new ListLimits(parts.clock);
+  /** Without `limit` where the server refuses it. */
+  const getList = async (asked: ListCall, options: CallOptions): Promise<ListAnswer> => {
+    const { query, once, ...request } = asked;
+    const { permit, ...further } = options;
+    if (limits.isTooNarrow(request)) permit?.cancel();
+    let isBare = false;
+    const attempt = (limit: number | undefined, isRepeat: boolean) => {
+      isBare = limit === undefined;
+      const call = { method: 'GET', path: request.path, query: { ...query, limit } } as const;
+      return transport.send(once ? { ...call, once } : call, isRepeat ? further : options);
+    };
+    const answer = await limits.ask(request, attempt, sizeOf);
+    return { ...answer, isBare };
+  };
   const post = (path: string, body: unknown, options: CallOptions) =>
     transport.send(body === undefined ? { method: 'POST', path } : { method: 'POST', path, body }, options);
 
@@ -54,13 +68,16 @@ export function createMarketplace(parts: TransportParts): Marketplace {
   };
 
   return {
+    fixedPage: (of) => limits.fixedPage(projectsList(of)),
     async filterProjects(filter, { limit, nextCursor, latestPublishedTs }, options) {
-      const query = { limit, next_cursor: nextCursor, latest_published_ts: latestPublishedTs };
-      const answer = await getOnce(`/filters/${filter}/projects`, query, options);
+      const query = { next_cursor: nextCursor, latest_published_ts: latestPublishedTs };
+      const list = { ...projectsList({ filter }), limit, isPaid: true };
+      const answer = await getList({ ...list, query, once: true }, options);
       return { ...projectsOf(answer), ...readCursor(answer.body) };
     },
-    async resultProjects(result, query, options) {
-      const answer = await get(`/results/${result}/projects`, pageQuery(query), options);
+    async resultProjects(result, { page, limit }, options) {
+      const list = { ...projectsList({ result }), page, limit, isPaid: true };
+      const answer = await getList({ ...list, query: { page } }, options);
       return { ...projectsOf(answer), paging: readPaging(answer.body) };
     },
     async lookup(project, options) {
@@ -68,12 +85,13 @@ export function createMarketplace(parts: TransportParts): Marketplace {
       const credits = creditsOf(answer, 1);
       return { project: found(answer, readLookedUpProject(readData(answer.body))), credits };
     },
-    async filterResults(filter, query, options) {
-      const answer = await get(`/filters/${filter}/results`, pageQuery(query), options);
+    async filterResults(filter, { page, limit }, options) {
+      const list = { list: 'filter-results', path: `/filters/${filter}/results` } as const;
+      const answer = await getList({ ...list, page, limit, isPaid: false, query: { page } }, options);
       return pageOf(answer, readMonitoringResult);
     },
     async proposals(query, options) {
-      return pageOf(await get('/proposals', profileQuery(query, 'submittedAt'), options), readProposal);
+      return profilePage(await getList(profileList('proposals', query), options), readProposal);
     },
     async proposal(id, options) {
       const answer = await get(`/proposals/${id}`, {}, options);
@@ -84,7 +102,7 @@ export function createMarketplace(parts: TransportParts): Marketplace {
       return found(answer, readProposal(readData(answer.body)));
     },
     async invitations(query, options) {
-      return pageOf(await get('/invitations', profileQuery(query, 'invitedAt'), options), readInvitation);
+      return profilePage(await getList(profileList('invitations', query), options), readInvitation);
     },
     async createTemplate(input, options) {
       const answer = await post('/proposal-templates', writeTemplate(input), options);
@@ -141,13 +159,32 @@ function pageOf<T>(answer: JsonAnswer, read: (item: unknown) => T | undefined) {
   return { ...itemsOf(answer, read), paging: readPaging(answer.body) };
 }
 
-function pageQuery({ page, limit }: PageQuery) {
-  return { page, limit };
+type ListCall = ListRequest & Pick<Call, 'once'> & { readonly query: NonNullable<Call['query']> };
+/** `isBare`: no `limit` was asked for. */
+type ListAnswer = JsonAnswer & { readonly isBare: boolean };
+
+function sizeOf({ body }: JsonAnswer): number {
+  return readItems(body, (item) => item)?.items.length ?? 0;
 }
 
-function profileQuery(query: ProfileQuery, sort: string) {
-  const { profile, organization, order } = query;
-  return { profileId: profile, organizationId: organization, ...pageQuery(query), sort, order };
+function projectsList(of: { readonly filter: FilterId } | { readonly result: ResultId }) {
+  return 'filter' in of
+    ? ({ list: 'filter-projects', path: `/filters/${of.filter}/projects` } as const)
+    : ({ list: 'result-projects', path: `/results/${of.result}/projects` } as const);
+}
+
+const SORTED_BY = { proposals: 'submittedAt', invitations: 'invitedAt' } as const;
+
+function profileList(list: keyof typeof SORTED_BY, asked: ProfileQuery): ListCall {
+  const { profile, organization, order, page, limit } = asked;
+  const query = { profileId: profile, organizationId: organization, page, sort: SORTED_BY[list], order };
+  return { list, path: `/${list}`, page, limit, isPaid: false, query };
+}
+
+/** A page that no size was asked for has the documented one, where its answer names none. */
+function profilePage<T>(answer: ListAnswer, read: (item: unknown) => T | undefined) {
+  const { paging, ...page } = pageOf(answer, read);
+  return { ...page, paging: answer.isBare ? { limit: DEFAULT_PAGE, ...paging } : paging };
 }
 
 function writeJob(job: JobRequest): unknown {

@@ -76,8 +76,6 @@ export const ProfileSync = z.object({
   sweepAll: z.boolean().optional(),
   /** What a sweep under way has brought so far that was not held. */
   sweepFound: z.number().optional(),
-  /** The page size that is left after the server refused larger ones. */
-  onlyLimit: z.number().optional(),
   /** Nobody follows the profile since then. */
   unfollowedAt: instant.optional(),
   /** Of proposals: the copy of the list. `total` in the server's words; `copiedAt` once the first copy is complete. */

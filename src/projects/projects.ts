@@ -41,15 +41,21 @@ async function buyResultProjects(
   result: ResultId,
   page: number,
 ): Promise<ResultProjectsOutcome> {
-  const { team, clock } = context;
-  const bought = await buy(context, {
-    buyer,
-    lane: 'person',
-    purchase: { endpoint: 'result-projects', subject: String(result) },
-    amount: PAGE,
-    call: () => context.marketplace.resultProjects(result, { page, limit: PAGE }, { lane: 'person' }),
-    keep: (tx, answer) => keepListings(tx, team, answer.projects, clock.now()),
-  });
+  const { team, clock, marketplace } = context;
+  const buyPage = () => {
+    const amount = marketplace.fixedPage({ result }) ?? PAGE;
+    return buy(context, {
+      buyer,
+      lane: 'person',
+      purchase: { endpoint: 'result-projects', subject: String(result) },
+      amount,
+      call: () => marketplace.resultProjects(result, { page, limit: amount }, { lane: 'person' }),
+      keep: (tx, answer) => keepListings(tx, team, answer.projects, clock.now()),
+    });
+  };
+  const first = await buyPage();
+  const isTooNarrow = first.kind === 'failed' && first.error.details.limitRefused === true;
+  const bought = isTooNarrow ? await buyPage() : first;
   if (bought.kind !== 'bought') return bought;
   const { projects, unreadable, paging } = bought.answer;
   return { kind: 'found', projects, unreadable, paging, ...bought.cost };

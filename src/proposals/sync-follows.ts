@@ -28,8 +28,7 @@ function freshSync(team: TeamId, profile: ProfileId): ProfileSync {
 
 /** A profile that is followed again after a while is copied anew: what happened meanwhile is the past. */
 function followAgain(sync: ProfileSync): ProfileSync {
-  const { team, profile, onlyLimit } = sync;
-  return { ...freshSync(team, profile), ...(onlyLimit === undefined ? {} : { onlyLimit }) };
+  return freshSync(sync.team, sync.profile);
 }
 
 function isExpired({ unfollowedAt }: ProfileSync, now: Instant): boolean {

@@ -1,6 +1,5 @@
 /** One request for a page of a profile's proposals, and what is made of its answer. */
 import { namesInProposal } from '../directory/names-in.ts';
-import { DEFAULT_PAGE, limitAfter, refusesLimit } from '../feed/limit-refusals.ts';
 import type { Page, ProfileQuery } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
@@ -17,10 +16,8 @@ import { worsen } from './sync-trouble.ts';
 
 type ReadStep = Extract<Step, { kind: 'read' }>;
 
-function queryOf(sync: ProfileSync, page: number): ProfileQuery {
-  const limit = sync.onlyLimit ?? LARGEST_PAGE;
-  // The server's own size is asked for by not asking.
-  return { profile: sync.profile, page, order: 'DESC', ...(limit === DEFAULT_PAGE ? {} : { limit }) };
+function queryOf({ profile }: ProfileSync, page: number): ProfileQuery {
+  return { profile, page, order: 'DESC', limit: LARGEST_PAGE };
 }
 
 /** To be called before the page is kept: it tells what of it was known. */
@@ -31,7 +28,7 @@ function factsOf(
   { memory }: MirrorKeeper,
 ): PageFacts {
   const { items, unreadable, paging } = answer;
-  const { profile, copy, onlyLimit = LARGEST_PAGE } = sync;
+  const { profile, copy } = sync;
   const { total, pages, limit } = paging;
   const slots = items.length + unreadable;
   const told = {
@@ -48,7 +45,7 @@ function factsOf(
       const facts = memory.isHeldBy(profile, id) ? memory.factsOf(id) : undefined;
       return facts ? [placeOf(facts)] : [];
     }),
-    size: pageSize(onlyLimit, { ...told, slots, page }, copy?.size),
+    size: pageSize(LARGEST_PAGE, { ...told, slots, page }, copy?.size),
     ascending: seemsAscending(places) ?? copy?.ascending ?? false,
     ...told,
   };
@@ -90,16 +87,6 @@ export async function readPage(
   });
 }
 
-/** Another page size, when the server refused this one. @returns whether there is one to try. */
-async function tryOtherLimit(tx: Transaction, sync: ProfileSync): Promise<boolean> {
-  const onlyLimit = limitAfter(sync.onlyLimit);
-  if (onlyLimit === undefined) return false;
-  const { size: _size, ...copy } = sync.copy ?? { startedAt: 0, requests: 0 };
-  const next = { ...sync, onlyLimit, ...(sync.copy ? { copy } : {}) };
-  await tx.put(profileSyncs, profileSyncKey(sync), next);
-  return true;
-}
-
 /** A page could not be read, or not be handled: puts the trouble on record and tells of it where that is due. */
 export async function recordFailure(
   { store, clock, random }: MirrorContext,
@@ -116,7 +103,6 @@ export async function recordFailure(
   };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);
-    if (error && refusesLimit(error) && (await tryOtherLimit(tx, now))) return;
     await tellProfileTrouble(tx, { ...now, trouble: worsen(now.trouble, failure, at, random) }, at);
   });
 }

@@ -31,10 +31,10 @@ function isFresh(at: Instant | undefined, ms: number, now: Instant): boolean {
 }
 
 /** How the list is read: page size and direction as far as known. */
-export function wayOf({ copy, onlyLimit }: ProfileSync) {
+export function wayOf({ copy }: ProfileSync) {
   const { total } = copy ?? {};
   return {
-    size: copy?.size ?? onlyLimit ?? LARGEST_PAGE,
+    size: copy?.size ?? LARGEST_PAGE,
     ascending: copy?.ascending ?? false,
     ...(total === undefined ? {} : { total }),
   };

@@ -3,6 +3,7 @@ import type { Instant } from '../../src/clock.ts';
 import { type FilterId, ProjectKey } from '../../src/ids.ts';
 import type { FilterProjectsPage, Marketplace, ProjectReference } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { ListLimits } from '../../src/marketplace/list-limits.ts';
 import type { BiddingSetup, ListedProject } from '../../src/marketplace/schema.ts';
 import { unaskedMarketplace } from '../fake-marketplace.ts';
 
@@ -184,11 +185,18 @@ export class FakeMarketplace {
 
   /** As the feed sees it: only what the feed uses answers. */
   client(): Marketplace {
+    const limits = new ListLimits({ steady: this.#now });
+    const listOf = (filter: FilterId) => ({ list: 'filter-projects', path: String(filter) }) as const;
     return {
       ...unaskedMarketplace('which the feed does not use'),
-      filterProjects: async (filter, query, { permit }) => {
+      fixedPage: (of) => ('filter' in of ? limits.fixedPage(listOf(of.filter)) : undefined),
+      filterProjects: async (filter, { limit, ...query }, { permit }) => {
         try {
-          return await this.page(filter, query);
+          return await limits.ask(
+            { ...listOf(filter), limit, isPaid: true },
+            (asked) => this.page(filter, { ...query, ...(asked === undefined ? {} : { limit: asked }) }),
+            ({ projects }) => projects.length,
+          );
         } finally {
           permit?.finish({ kind: 'done' });
         }

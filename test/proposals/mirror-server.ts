@@ -4,6 +4,7 @@ import { DAY } from '../../src/clock.ts';
 import { ProfileId, type ProposalId } from '../../src/ids.ts';
 import type { CallOptions, Marketplace, Page, ProfileQuery } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
+import { DEFAULT_PAGE } from '../../src/marketplace/list-limits.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
@@ -22,7 +23,7 @@ export function proposal(id: number, submittedAt: number | undefined, of: Profil
 
 export interface Habits {
   readonly order: 'asked' | 'ascending';
-  /** The most items of a page; asked for with `limit`, refused, or cut without a word. */
+  /** The most items of a page; asked for with `limit`, refused (the client then leaves it out), or cut without a word. */
   readonly limit: 'asked' | 'refused' | number;
   readonly paging: 'full' | 'total' | 'none';
   /** The same page, whatever was asked for. */
@@ -111,16 +112,12 @@ export class ModelServer {
     next.over();
     this.answered.push(next.query);
     const code = this.failures.shift() ?? this.#refusal(next.query);
-    if (code)
-      next.reject(
-        new MarketplaceError(code, 'none', 'refused', { serverMessage: 'Unknown parameter: limit' }),
-      );
+    if (code) next.reject(new MarketplaceError(code, 'none', 'refused'));
     else next.resolve(this.#page(next.query));
   }
 
-  #refusal({ profile: of, limit }: ProfileQuery): MarketplaceErrorCode | undefined {
-    if (this.gone.has(of)) return 'not-found';
-    return this.habits.limit === 'refused' && limit !== undefined ? 'bad-request' : undefined;
+  #refusal({ profile: of }: ProfileQuery): MarketplaceErrorCode | undefined {
+    return this.gone.has(of) ? 'not-found' : undefined;
   }
 
   #add(submittedAt: number, of: ProfileId): void {
@@ -128,9 +125,10 @@ export class ModelServer {
     this.put(proposal(this.#lastId, submittedAt, of));
   }
 
-  #page({ profile: of, page = 1, limit: asked, order = 'DESC' }: ProfileQuery): Page<Proposal> {
+  #page({ profile: of, page = 1, limit: wanted, order = 'DESC' }: ProfileQuery): Page<Proposal> {
     const { habits } = this;
-    const limit = Math.min(asked ?? 20, typeof habits.limit === 'number' ? habits.limit : 100);
+    const asked = habits.limit === 'refused' ? undefined : wanted;
+    const limit = Math.min(asked ?? DEFAULT_PAGE, typeof habits.limit === 'number' ? habits.limit : 100);
     const direction = habits.order === 'ascending' || order === 'ASC' ? 1 : -1;
     const list = this.all()
       .filter((each) => each.profile?.id === of)
@@ -139,6 +137,7 @@ export class ModelServer {
     const total = list.length;
     const full = { total, page, limit, pages: Math.ceil(total / limit) };
     const paging = { full, total: { total }, none: {} }[habits.paging];
-    return { items: list.slice(from, from + limit), unreadable: 0, paging };
+    const assumed = asked === undefined ? { limit: DEFAULT_PAGE } : {};
+    return { items: list.slice(from, from + limit), unreadable: 0, paging: { ...assumed, ...paging } };
   }
 }

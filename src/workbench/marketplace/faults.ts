@@ -107,6 +107,8 @@ export interface Modes {
   readonly milliseconds: boolean;
   /** What must fit the balance: the projects that would be charged, returned, or the page's `limit`. */
   readonly pageWidth: 'charged' | 'returned' | 'limit';
+  /** With `refuseLimit`: the 400 doesn't say what is wrong. */
+  readonly vagueRefusals: boolean;
 }
 
 export const USUAL: Modes = {
@@ -124,4 +126,5 @@ export const USUAL: Modes = {
   lists: 'absent',
   milliseconds: false,
   pageWidth: 'charged',
+  vagueRefusals: false,
 };

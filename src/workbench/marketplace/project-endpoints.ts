@@ -2,7 +2,7 @@
 import { type Answer, ok, pageOf, refuse } from './answers.ts';
 import type { Call } from './call.ts';
 import { listedProject, lookedUpProject, toIso, toTimestamp } from './project-views.ts';
-import { type QueryReader, readPage, readQuery } from './read-query.ts';
+import { limitProblem, readPage, readQuery } from './read-query.ts';
 import type { ProjectRecord } from './records.ts';
 import { projectsOf, type World } from './world.ts';
 
@@ -46,13 +46,6 @@ function charged(
       total_projects_returned: projects.length,
     },
   });
-}
-
-/** 400 for `limit` at all, in the mode in which the server does not know it. */
-function limitProblem(world: World, query: QueryReader): string | undefined {
-  return world.modes.refuseLimit && query.text('limit') !== undefined
-    ? 'Unknown parameter: limit'
-    : undefined;
 }
 
 interface CursorQuery {
@@ -100,7 +93,7 @@ export function filterProjects(world: World, call: Call): Answer {
   const limit = query.integer('limit', { least: 10, most: 100 }) ?? 20;
   const cursor = query.integer('next_cursor');
   const latest = query.integer('latest_published_ts');
-  const problem = limitProblem(world, query) ?? query.problem();
+  const problem = limitProblem(world, call) ?? query.problem();
   if (problem) return refuse(400, problem);
   const filter = world.filters.get(call.id);
   if (!filter) return refuse(404, 'Filter not found');
@@ -119,7 +112,7 @@ export function filterProjects(world: World, call: Call): Answer {
 export function resultProjects(world: World, call: Call): Answer {
   const query = readQuery(call.query);
   const paging = readPage(query);
-  const problem = limitProblem(world, query) ?? query.problem();
+  const problem = limitProblem(world, call) ?? query.problem();
   if (problem) return refuse(400, problem);
   const result = world.results.get(call.id);
   if (!result) return refuse(404, 'Result not found');
@@ -135,7 +128,7 @@ export function resultProjects(world: World, call: Call): Answer {
 export function filterResults(world: World, call: Call): Answer {
   const query = readQuery(call.query);
   const paging = readPage(query);
-  const problem = limitProblem(world, query) ?? query.problem();
+  const problem = limitProblem(world, call) ?? query.problem();
   if (problem) return refuse(400, problem);
   if (!world.filters.get(call.id)) return refuse(404, 'Filter not found');
   const results = world.results

@@ -1,4 +1,7 @@
 /** Reads query parameters and keeps the first thing that is wrong with them. */
+import type { Call } from './call.ts';
+import type { World } from './world.ts';
+
 const INTEGER = /^-?\d{1,16}$/;
 
 export interface Bounds {
@@ -55,4 +58,10 @@ export function readPage(query: QueryReader) {
     page: query.integer('page', { least: 1 }) ?? 1,
     limit: query.integer('limit', { least: 10, most: 100 }) ?? 20,
   };
+}
+
+/** 400 for `limit` at all, in the mode in which the server does not know it. */
+export function limitProblem({ modes }: World, { query }: Call): string | undefined {
+  if (!modes.refuseLimit || !query.has('limit')) return undefined;
+  return modes.vagueRefusals ? 'Bad request' : 'Unknown parameter: limit';
 }

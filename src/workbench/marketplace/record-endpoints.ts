@@ -3,7 +3,7 @@ import type { Instant } from '../../clock.ts';
 import { type Answer, ok, pageOf, refuse } from './answers.ts';
 import type { Call } from './call.ts';
 import { toIso } from './project-views.ts';
-import { readPage, readQuery } from './read-query.ts';
+import { limitProblem, readPage, readQuery } from './read-query.ts';
 import type { InvitationRecord, ProposalRecord } from './records.ts';
 import type { World } from './world.ts';
 
@@ -61,8 +61,7 @@ function listOfProfile<T extends OfProfile>(
   const paging = readPage(query);
   query.oneOf('sort', [sortName]);
   const order = query.oneOf('order', ['ASC', 'DESC']) ?? 'DESC';
-  const refusedLimit = world.modes.refuseLimit && call.query.has('limit');
-  const problem = refusedLimit ? 'Unknown parameter: limit' : query.problem();
+  const problem = limitProblem(world, call) ?? query.problem();
   if (problem) return refuse(400, problem);
   if (profileId === undefined) return refuse(400, 'profileId is required');
   if (!world.profiles.get(profileId)) return refuse(404, 'Profile not found');

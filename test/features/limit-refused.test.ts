@@ -1,0 +1,87 @@
+/** A marketplace that takes no `limit`: everything works from the first request on, and costs no more than was reserved. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { expectHealthy } from './healthy.ts';
+import { startWorld, type World, wordsOf } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+  const { marketplace } = world;
+  marketplace.addFilter({ id: 101, name: 'React work' });
+  marketplace.addProfile({ id: 31, label: 'Ada Webb' });
+});
+afterEach(() => world.stop());
+
+/** Presses a button of the newest answer that only ada sees; what that brings. */
+async function press(words: string): Promise<string> {
+  const message = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer');
+  const button = findPressable(message, words);
+  if (button?.kind !== 'button') return expect.fail(`no button “${words}” on: ${wordsOf(message)}`);
+  const { actionId, blockId, value } = button;
+  await world.slack.press({ user: 'ada', message, actionId, blockId, value });
+  await world.pass(30 * SECOND);
+  return wordsOf(world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer'));
+}
+
+describe.each([
+  ['names the parameter', false],
+  ['does not say what is wrong', true],
+])('a marketplace that refuses `limit` and %s', (_, vagueRefusals) => {
+  beforeEach(() => world.marketplace.setModes({ refuseLimit: true, vagueRefusals }));
+
+  it('is subscribed to and read from the start; nobody hears of trouble', async () => {
+    expect(await world.gig('web', 'subscribe filter 101')).toContain('subscribed this channel');
+    await world.pass(MINUTE);
+    const told = [world.marketplace.publish(101).ciphertext];
+    await world.pass(MINUTE);
+    for (let each = 0; each < 3; each++) told.push(world.marketplace.publish(101).ciphertext);
+    await world.pass(2 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(told.toSorted());
+    expect(world.slack.messages('web').map(wordsOf).join('\n')).not.toMatch(/fail|refus|⚠/u);
+    expect(world.marketplace.requests().filter(({ status }) => status === 400).length).toBeLessThanOrEqual(2);
+    expectHealthy(world);
+  });
+
+  it('is asked for 20 credits or nothing: what a page without `limit` may cost is reserved', async () => {
+    await world.gig('web', 'budget 15');
+    await world.gig('web', 'subscribe filter 101');
+    await world.pass(MINUTE);
+    for (let each = 0; each < 18; each++) world.marketplace.publish(101);
+    await world.pass(3 * MINUTE);
+    expect(world.marketplace.consumed().total).toBe(0);
+    await world.gig('web', 'budget 40');
+    await world.pass(3 * MINUTE);
+    expect(world.marketplace.consumed().total).toBe(18);
+  });
+
+  it('lets profiles be followed, with all of their invitations and proposals', async () => {
+    const { marketplace } = world;
+    for (let each = 0; each < 45; each++) {
+      world.clock.moveBy(MINUTE);
+      marketplace.addProposal({ profileId: 31, jobTitle: `Chairs ${each}` });
+    }
+    expect(await world.gig('web', 'subscribe outcomes 31')).not.toMatch(/refus|400|fail/iu);
+    expect(await world.gig('web', 'subscribe invitations 31')).not.toMatch(/refus|400|fail/iu);
+    await world.pass(5 * MINUTE);
+    for (let each = 0; each < 45; each++) {
+      world.clock.moveBy(SECOND);
+      marketplace.addInvitation({ profileId: 31, title: `Job no. ${each}.` });
+    }
+    await world.pass(10 * MINUTE);
+    expect(world.slack.messages('web').map(wordsOf).join('\n')).toContain('45 new invitations');
+    expect(await world.gig('web', 'proposals chairs')).toContain('45');
+  });
+
+  it('lists results and their projects, paid for by a page of 20', async () => {
+    for (let each = 0; each < 25; each++) world.marketplace.publish(101, { title: `Project no. ${each}.` });
+    world.marketplace.addResult({ filterId: 101 });
+    expect(await world.gig('web', 'results 101')).toContain('25');
+    expect(await press('Projects')).toContain('Project no. 24.');
+    expect(world.marketplace.consumed().total).toBe(20);
+    expect(await press('Next')).toContain('Project no. 0.');
+    expect(world.marketplace.consumed().total).toBe(25);
+    expectHealthy(world);
+  });
+});
