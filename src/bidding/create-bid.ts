@@ -106,8 +106,8 @@ async function readSetup(tx: ReadTransaction, team: Bid['team'], id: Bid['reques
 /** Asks exactly once. The marketplace's client repeats it after a 429 alone, which proves that nothing was done. */
 async function ask({ marketplace, log }: BiddingContext, request: JobRequest): Promise<BidAnswer> {
   try {
-    const { job } = await marketplace.createJob(request, { lane: 'bid' });
-    return readBidAnswer(job);
+    const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
+    return readBidAnswer(job, message);
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError))
       log.error('a bid ended in a fault of ours', { setup: request.setup, error: asError(thrown) });

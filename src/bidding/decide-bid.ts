@@ -65,20 +65,24 @@ export function jobRequestOf(request: BidRequest): JobRequest {
 
 /** What came of the one request of an attempt. */
 export type BidAnswer =
-  | { readonly kind: 'created' | 'skipped'; readonly job: CreatedJob }
+  /** `message`: the marketplace's own words. */
+  | { readonly kind: 'created' | 'skipped'; readonly job: CreatedJob; readonly message?: string }
   /** `job`: the one that the refusal names. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly job?: JobId }
   /** `httpStatus`: of the answer that left it open; missing: nothing came. */
   | { readonly kind: 'unknown'; readonly job?: JobId; readonly httpStatus?: number };
 
 /** Whether a job was made is told by the answer; whether the marketplace skipped it at once, by its status. */
-export function readBidAnswer(job: CreatedJob): BidAnswer {
-  return { kind: isSkipped(job) ? 'skipped' : 'created', job };
+export function readBidAnswer(job: CreatedJob, message?: string): BidAnswer {
+  return { kind: isSkipped(job) ? 'skipped' : 'created', job, ...known({ message }) };
 }
 
 /** A fault of our own after the call counts like no answer: it may have been sent. */
 export function readBidFailure(thrown: unknown): BidAnswer {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
+  const { job: shown, serverMessage } = thrown.details;
+  // A skipped job may be answered as no success: it is the bid's own all the same.
+  if (thrown.effect === 'none' && shown && isSkipped(shown)) return readBidAnswer(shown, serverMessage);
   const job = JobId.safeParse(thrown.details.jobId).data;
   if (thrown.effect === 'unknown')
     return { kind: 'unknown', ...known({ job, httpStatus: thrown.details.status }) };
@@ -96,7 +100,12 @@ export function settleBid(claimed: Bid, answer: BidAnswer, at: Instant): Bid {
   switch (answer.kind) {
     case 'created':
     case 'skipped':
-      return known({ ...settled, job: answer.job.id, setupName: answer.job.setupName ?? claimed.setupName });
+      return known({
+        ...settled,
+        job: answer.job.id,
+        message: answer.message,
+        setupName: answer.job.setupName ?? claimed.setupName,
+      });
     case 'refused':
       return known({ ...settled, refusal: answer.refusal, job: answer.job });
     case 'unknown':

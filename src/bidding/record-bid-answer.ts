@@ -66,7 +66,7 @@ function newsOf(bid: Bid, answer: BidAnswer, elsewhere: ProjectKey | undefined):
       const state = { ...what, job: id, status, ...known({ statusTitle, scheduledAt }) };
       return answer.kind === 'created'
         ? { about: 'bid-created', ...state, ...known({ elsewhere }) }
-        : { about: 'bid-skipped', ...state, ...doubt };
+        : { about: 'bid-skipped', ...state, ...known({ message: answer.message }), ...doubt };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;

@@ -69,6 +69,8 @@ export const Bid = z.object({
   /** The audit entry of the last attempt before this one that went without an answer. */
   doubtAudit: z.array(z.union([z.string(), z.number()])).optional(),
   refusal: Refusal.optional(),
+  /** What the marketplace said of the job that it made, for people after escaping. */
+  message: z.string().optional(),
   /** What it became; of a refusal, the job that stands in its way. */
   job: JobId.optional(),
   /** What the setup had sent when the first attempt in doubt was claimed, else the newest: evidence, should no answer come. */

@@ -1,6 +1,7 @@
 /** One family for everything that can go wrong with a call to the marketplace. */
 import type { Instant } from '../clock.ts';
 import { GigdeskError } from '../errors.ts';
+import type { CreatedJob } from './schema.ts';
 
 export type MarketplaceErrorCode =
   | 'bad-request'
@@ -35,8 +36,10 @@ export interface MarketplaceErrorDetails {
   readonly retryAfterMs?: number;
   /** Of a list: without `limit` it may pass, as a page of `Marketplace.fixedPage`. Nothing was charged. */
   readonly limitRefused?: true;
-  /** The job that an auto bidding refusal names. */
+  /** The job that an auto bidding answer names. */
   readonly jobId?: number;
+  /** The same, where the answer shows it. */
+  readonly job?: CreatedJob;
   readonly cause?: unknown;
 }
 

@@ -13,6 +13,7 @@ import {
   isRefusedInBody,
   readApprovedJob,
   readCreatedJob,
+  readJobIdIn,
   readJobStatus,
   readMessage,
   readSetups,
@@ -60,11 +61,16 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     const { items, unreadable } = itemsOf(answer, readListedProject);
     return { projects: items, unreadable, credits: creditsOf(answer, items.length + unreadable) };
   };
-  const refusedBy = (answer: JsonAnswer) => readRefusal({ ...answer, hideSecrets: hideToken(parts.token) });
+  const hideSecrets = hideToken(parts.token);
+  const refusedBy = (answer: JsonAnswer) => readRefusal({ ...answer, hideSecrets });
+  const messageOf = ({ body }: JsonAnswer): string | undefined => {
+    const message = readMessage(body);
+    return message === undefined ? undefined : hideSecrets(message);
+  };
   /** What `read` finds in an answer that does not say itself that it is no success. */
   const biddingAnswer = <T>(answer: JsonAnswer, read: (body: unknown) => T | undefined): T => {
     if (isRefusedInBody(answer.body)) throw refusedBy(answer);
-    return found(answer, read(answer.body));
+    return found(answer, read(answer.body), readJobIdIn(answer.body));
   };
 
   return {
@@ -119,12 +125,12 @@ export function createMarketplace(parts: TransportParts): Marketplace {
     async createJob(job, options) {
       const answer = await post('/auto-bidding/jobs/create', writeJob(job), options);
       const created = biddingAnswer(answer, readCreatedJob);
-      return known({ message: readMessage(answer.body), job: created });
+      return known({ message: messageOf(answer), job: created });
     },
     async approveJob(id, options) {
       const answer = await post(`/auto-bidding/jobs/${id}/approve`, undefined, options);
       const approved = biddingAnswer(answer, (body) => ofJob(id, readApprovedJob(body)));
-      return known({ message: readMessage(answer.body), job: approved });
+      return known({ message: messageOf(answer), job: approved });
     },
     async jobStatus(id, options) {
       const answer = await get(`/auto-bidding/jobs/${id}/status`, {}, options);
@@ -145,10 +151,10 @@ function ofJob<T extends { readonly id: JobId }>(asked: JobId, job: T | undefine
   return job?.id === asked ? job : undefined;
 }
 
-/** @throws MarketplaceError `unreadable` when nothing was found. */
-function found<T>(answer: JsonAnswer, value: T | undefined): T {
+/** @param jobId that the answer names all the same. @throws MarketplaceError `unreadable` when nothing was found. */
+function found<T>(answer: JsonAnswer, value: T | undefined, jobId?: JobId): T {
   if (value !== undefined) return value;
-  throw unreadable('The answer of the marketplace holds nothing that can be read', answer.status);
+  throw unreadable('The answer of the marketplace holds nothing that can be read', answer.status, jobId);
 }
 
 function itemsOf<T>(answer: JsonAnswer, read: (item: unknown) => T | undefined) {

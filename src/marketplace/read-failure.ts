@@ -1,5 +1,6 @@
 /** From a refusal of the server to our error. Pure; the words of the server are clipped and freed of secrets. */
 import { MarketplaceError, type MarketplaceErrorCode, type MarketplaceErrorDetails } from './errors.ts';
+import { readCreatedJob, readJobIdIn } from './wire-jobs.ts';
 import { count, fieldsOf, instant, isObject, known, line, MOST } from './wire-values.ts';
 
 export interface FailedAnswer {
@@ -69,18 +70,26 @@ function isAboutCredits(details: MarketplaceErrorDetails): boolean {
 }
 
 function readDetails({ status, body, retryAfterMs, hideSecrets }: FailedAnswer): MarketplaceErrorDetails {
-  const { error, message, fields, job_id, credits_needed, credits_remaining, credits_reset_date } =
-    fieldsOf(body);
+  const { fields, credits_needed, credits_remaining, credits_reset_date } = fieldsOf(body);
   return known({
     status,
-    serverMessage: serverText(error, hideSecrets) ?? serverText(message, hideSecrets),
+    serverMessage: readServerMessage(body, hideSecrets),
     fields: readFields(fields, hideSecrets),
     creditsNeeded: count(credits_needed),
     creditsRemaining: count(credits_remaining),
     creditsResetAt: instant(credits_reset_date),
     retryAfterMs,
-    jobId: count(job_id) || undefined,
+    jobId: readJobIdIn(body),
+    job: readCreatedJob(body),
   });
+}
+
+/** An answer with `success` may have its reason in `error`, in `message`, or a part in each. */
+function readServerMessage(body: unknown, hideSecrets: (text: string) => string): string | undefined {
+  const { success, error, message } = fieldsOf(body);
+  const [first, second] = [serverText(error, hideSecrets), serverText(message, hideSecrets)];
+  const isBoth = success !== undefined && first && second && first !== second;
+  return isBoth ? `${first}: ${second}` : (first ?? second);
 }
 
 function serverText(value: unknown, hideSecrets: (text: string) => string): string | undefined {

@@ -3,6 +3,7 @@ import type { Secret } from '../secret.ts';
 import { MarketplaceError, type RequestEffect } from './errors.ts';
 import type { Exchanged } from './exchange.ts';
 import { safeCause } from './hide-token.ts';
+import { known } from './wire-values.ts';
 
 /** Once anything of the request was written, its effect is not known. */
 export function readFault(
@@ -29,8 +30,8 @@ export function readFault(
 }
 
 /** A success whose body says nothing that we understand: whether it took effect is not known. */
-export function unreadable(message: string, status: number): MarketplaceError {
-  return new MarketplaceError('unreadable', 'unknown', message, { status });
+export function unreadable(message: string, status: number, jobId?: number): MarketplaceError {
+  return new MarketplaceError('unreadable', 'unknown', message, known({ status, jobId }));
 }
 
 /** Redirects are not followed, because the token would go with them. By their meaning, these did nothing here. */

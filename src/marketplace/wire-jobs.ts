@@ -14,6 +14,12 @@ export function readMessage(body: unknown): string | undefined {
   return line(message, MOST.message);
 }
 
+/** The id of the job that an answer is about or names, whether or not it is a success. */
+export function readJobIdIn(body: unknown): JobId | undefined {
+  const { job_id } = fieldsOf(body);
+  return id(JobId, jobOf(body)['id']) ?? id(JobId, job_id);
+}
+
 export function readCreatedJob(body: unknown): CreatedJob | undefined {
   const fields = jobOf(body);
   const { project_id, cover_letter_length, answers_count, bid_amount } = fields;

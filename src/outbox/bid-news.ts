@@ -33,7 +33,16 @@ export const BidNews = z.discriminatedUnion('about', [
     ...state,
     elsewhere: z.string().optional(),
   }),
-  z.object({ about: z.literal('bid-skipped'), by: UserId, title: z.string(), ...setup, ...state, ...doubt }),
+  /** `message`: the marketplace's own, where it gives no reason yet. */
+  z.object({
+    about: z.literal('bid-skipped'),
+    by: UserId,
+    title: z.string(),
+    ...setup,
+    ...state,
+    ...doubt,
+    message: z.string().optional(),
+  }),
   /** `job`: the one that stands in its way. */
   z.object({
     about: z.literal('bid-refused'),

@@ -20,6 +20,43 @@ describe('four outcomes', () => {
     expect(findPressable(bid.card(), 'Try again')).toBeDefined();
   });
 
+  it.each([200, 400] as const)(
+    'skipped, as success: false with HTTP %i: the job is kept and followed, and the message shown',
+    async (status) => {
+      const { bid, world } = await begin();
+      world.marketplace.setModes({ skippedIsNoSuccess: status });
+      world.marketplace.updateSetup(SETUP, { exhausted: 'monthly limit <!channel>' as 'monthly limit' });
+      await bid.open();
+      await bid.submit();
+      const { id } = bid.job();
+      expect(bid.screen()).toMatch(/skipped this bid/u);
+      expect(bid.screen()).toContain(`#${id}`);
+      expect(bid.screen()).toContain('monthly limit');
+      expect(bid.screen()).not.toContain('<!channel>');
+      await world.pass(MINUTE);
+      expect(bid.cardWords()).toMatch(new RegExp(`skipped.*monthly limit.*#${id}`, 'u'));
+      expect(await world.gig('web', 'audit')).toMatch(new RegExp(`skipped, job #${id}`, 'u'));
+      world.marketplace.updateSetup(SETUP, { exhausted: undefined } as object);
+      await bid.press('Try again');
+      await world.pass(2 * SECOND);
+      await bid.submit();
+      expect(bid.screen()).toMatch(/created/u);
+      expect(bid.creates()).toHaveLength(2);
+    },
+  );
+
+  it('created: what the marketplace says of it is shown', async () => {
+    const { bid, world } = await begin();
+    const said = { kind: 'answer', status: 200, carriedOut: true } as const;
+    const job = { id: 1, marketplace_job_id: bid.project.ciphertext, status: 'scheduled' };
+    const message = `Low on <!channel> connects ${'x'.repeat(5_000)}`;
+    world.marketplace.fault(CREATE, { ...said, json: { success: true, message, job } });
+    await bid.open();
+    await bid.submit();
+    expect(bid.screen()).toContain('Low on &lt;!channel&gt; connects');
+    expect(bid.screen().length).toBeLessThan(3_000);
+  });
+
   it('refused: the words of the API, and the form opens again with all that was typed', async () => {
     const { bid, world } = await begin();
     world.marketplace.fault(CREATE, faults.status(400, 'This client blocks agencies <!channel>'));

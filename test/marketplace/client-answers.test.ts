@@ -127,6 +127,36 @@ describe('what each call brings back', () => {
     },
   );
 
+  test.each([200, 400])(
+    'success: false with a job and a message, status %i: both are kept',
+    async (status) => {
+      const job = { id: 31, marketplace_job_id: '~021', status: 'skipped', setup_id: 3 };
+      server.answer(json({ success: false, message: 'The daily limit is reached', job }, status));
+      const error = await failure(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));
+      expect(error).toMatchObject({
+        effect: 'none',
+        details: {
+          jobId: 31,
+          job: { id: 31, status: 'skipped' },
+          serverMessage: 'The daily limit is reached',
+        },
+      });
+    },
+  );
+
+  test('error and message of a refused job are both kept', async () => {
+    const body = { success: false, error: 'Skipped', message: 'The daily limit is reached', job_id: 31 };
+    server.answer(json(body, 400));
+    const error = await failure(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));
+    expect(error.details.serverMessage).toBe('Skipped: The daily limit is reached');
+  });
+
+  test('a success that holds only the id of a job keeps that id', async () => {
+    server.answer(json({ success: true, message: 'Created', job_id: 31 }));
+    const error = await failure(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));
+    expect(error).toMatchObject({ code: 'unreadable', effect: 'unknown', details: { jobId: 31 } });
+  });
+
   test('a created job that cannot be read has an unknown effect', async () => {
     server.answer(json({ success: true, job: {} }));
     const error = await failure(market.createJob({ setup: id(3), marketplaceJobId: '~021' }, options));

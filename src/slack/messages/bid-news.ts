@@ -68,8 +68,10 @@ function bidRefused(it: About<'bid-refused'>): string {
 
 function bidSkipped(it: About<'bid-skipped'>): string {
   const reason = safeLine(it.reason ?? '', 300);
+  const message = safeLine(it.message ?? '', 300);
+  const why = reason || (message && `“${message}”`);
   return lines(
-    `:no_entry_sign: *${bidOf(it)} was skipped by the marketplace* (${jobName(it.job)})${reason ? `: ${reason}` : '; no reason is given yet'}.`,
+    `:no_entry_sign: *${bidOf(it)} was skipped by the marketplace* (${jobName(it.job)})${why ? `: ${why}` : '; no reason is given yet'}.`,
     'No proposal is sent. When that is out of the way, “Try again” above makes a new attempt.',
     earlierText(it),
   );

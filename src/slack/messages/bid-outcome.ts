@@ -61,12 +61,20 @@ function reviewText({ job }: BidView): string | undefined {
   return `Nothing is sent until a bidder approves it, on its card or with ${jobCommand(job.id)}.`;
 }
 
+/** What the marketplace says of the job that it made. */
+function messageText({ bid }: BidView): string | undefined {
+  const message = safeLine(bid.message ?? '', 300);
+  return message ? `The marketplace says: “${message}”` : undefined;
+}
+
 /** Why the marketplace skipped a job. Source of the reasons: docs/marketplace-api.md, States. */
-function skipText({ job }: BidView): string {
-  const reason = safeLine(job?.reason ?? '', 300);
-  return reason
-    ? `Its reason: ${reason}`
-    : 'It gave no reason. It skips where the location, a daily, monthly or trial limit, or a bid on the same job stands in the way.';
+function skipText(view: BidView): string {
+  const reason = safeLine(view.job?.reason ?? '', 300);
+  if (reason) return `Its reason: ${reason}`;
+  return (
+    messageText(view) ??
+    'It gave no reason. It skips where the location, a daily, monthly or trial limit, or a bid on the same job stands in the way.'
+  );
 }
 
 /** The marketplace did not understand the project as we do. */
@@ -97,6 +105,7 @@ function created(view: BidView): Message {
       `:white_check_mark: *Your bid is created${id === undefined ? '' : `: job #${id}`}*`,
       projectOf(view),
       `${capital(setupOf(view))}${job ? `: ${stateText(job)}` : ''}`,
+      messageText(view),
       elsewhereText(view),
       review,
       `What becomes of it is told in its thread${by}.`,

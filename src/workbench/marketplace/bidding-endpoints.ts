@@ -53,6 +53,15 @@ const MESSAGES = {
   skipped: 'Job created, but skipped',
 } as const;
 
+function answerToCreate(world: World, record: JobRecord): Answer {
+  const { skippedIsNoSuccess } = world.modes;
+  const job = createdJob(world, record);
+  if (record.status === 'skipped' && skippedIsNoSuccess)
+    return { status: skippedIsNoSuccess, body: { success: false, message: record.reason, job } };
+  const message = MESSAGES[record.status as keyof typeof MESSAGES];
+  return ok({ success: true, message, job });
+}
+
 /** `POST /auto-bidding/jobs/create` */
 export function createJob(world: World, call: Call): Answer {
   const now = world.clock.now();
@@ -97,7 +106,7 @@ export function createJob(world: World, call: Call): Answer {
     retryCount: 0,
     applicationUid: '',
   });
-  return ok({ success: true, message: MESSAGES[status], job: createdJob(world, job) });
+  return answerToCreate(world, job);
 }
 
 /** `POST /auto-bidding/jobs/{id}/approve` */

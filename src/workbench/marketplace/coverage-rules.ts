@@ -238,7 +238,7 @@ export const BIDDING = [
     rule: 'Location restrictions and limits lead to a skipped job, even with `scheduled_at`.',
     how: 'chosen',
     choice:
-      "Status `skipped` with the reason in the status view. Today's unfinished jobs count towards the setup's daily limit.",
+      "Status `skipped` with the reason in the status view, in a success; a mode answers `success: false` with the job. Today's unfinished jobs count towards the setup's daily limit.",
   },
   {
     id: 'setup-counts',

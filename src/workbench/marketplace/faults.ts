@@ -109,6 +109,8 @@ export interface Modes {
   readonly pageWidth: 'charged' | 'returned' | 'limit';
   /** With `refuseLimit`: the 400 doesn't say what is wrong. */
   readonly vagueRefusals: boolean;
+  /** A skipped job is no success: `success: false` with the job, without an `error`, under this status. */
+  readonly skippedIsNoSuccess: false | 200 | 400;
 }
 
 export const USUAL: Modes = {
@@ -127,4 +129,5 @@ export const USUAL: Modes = {
   milliseconds: false,
   pageWidth: 'charged',
   vagueRefusals: false,
+  skippedIsNoSuccess: false,
 };
