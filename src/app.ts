@@ -7,6 +7,8 @@ import type { Dispatcher } from 'undici';
 import { createAccess } from './access/create-access.ts';
 import { createBidding } from './bidding/create-bidding.ts';
 import { type Clock, type Instant, type Random, SECOND, watchEventLoop } from './clock.ts';
+import { beginClockWatch, keepClockRecord } from './clock-record.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditBook } from './credits/credit-book.ts';
@@ -37,7 +39,7 @@ import type { Ticker } from './schedule/schedule.ts';
 import { createSetups } from './setups/create-setups.ts';
 import { Boundary } from './slack/boundary.ts';
 import { createSlackCalls } from './slack/calls.ts';
-import { createClients, identify } from './slack/clients.ts';
+import { createClients, identify, tellingDates } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createDelivery } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
@@ -159,7 +161,13 @@ export function createApp(config: Config, given: Ports): App {
   };
 
   const begin = async () => {
-    const clientOptions = { ...config.slack, log, ...(ports.fetch ? { fetch: ports.fetch } : {}) };
+    const watch: ClockWatch = new ClockWatch({
+      ...ports,
+      // The second is free of charge.
+      askServers: [() => clients.main.auth.test(), () => marketplace.setups({ lane: 'person' })],
+    });
+    const fetch = tellingDates(ports.fetch ?? globalThis.fetch, (date) => watch.hear('slack', date));
+    const clientOptions = { ...config.slack, log, fetch };
     const clients = createClients(clientOptions);
     const identity = await untilReached(() => identify(clients), { ...ports, signal });
     const { team } = identity;
@@ -169,9 +177,11 @@ export function createApp(config: Config, given: Ports): App {
       collections,
       signal,
       onTakenOver: tellBroken,
+      trustedNow: () => watch.trustedNow(),
       ...ports,
     });
     open('store', () => store.close());
+    await beginClockWatch({ team, store, watch, ...ports });
     const journal = storedGateJournal(store, team);
     const gate = await createGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
     open('the request gate', () => gate.close());
@@ -180,13 +190,14 @@ export function createApp(config: Config, given: Ports): App {
       gate,
       ...ports,
       onRequest: (seen) => metrics.counts.requestEnded(seen),
+      onDate: (date) => watch.hear('marketplace', date),
     });
     open('marketplace', () => marketplace.close(Math.max(0, endsBy - ports.clock.now())));
 
     const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
     await store.transact((tx) => credits.recover(tx, ports.clock.now()));
     const { timezone, admins } = config;
-    const base = { team, store, credits, marketplace, gate, admins, timezone, ...ports };
+    const base = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
     const setups = createSetups(base);
     const directory = createDirectory({ ...base, setups });
     const parts = { ...base, setups, directory };
@@ -245,6 +256,7 @@ export function createApp(config: Config, given: Ports): App {
       startedAt: ports.clock.now(),
       notices: store.notices,
       unfitRecords: store.unfitRecords,
+      clockState: () => watch.state(),
       feed,
       profiles,
       projects,
@@ -278,6 +290,7 @@ export function createApp(config: Config, given: Ports): App {
     const routes = watchRoutes(metrics, {
       ...services,
       store,
+      clockState: () => watch.state(),
       mirror,
       eventLoop,
       folder: config.dataDir,
@@ -295,6 +308,7 @@ export function createApp(config: Config, given: Ports): App {
       runOn('invitations', invitations.run(signal)),
       runOn('delivery', delivery.run(signal)),
       runOn('digests', digests.run(signal)),
+      runOn('the record of the clock', keepClockRecord({ team, store, watch, ...ports }, signal)),
       runOn('the schedule', schedule.run([digests.job, feed.quietJob], signal)),
     ];
     open('loops', async () => {

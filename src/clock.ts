@@ -36,6 +36,11 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Whether it was less than `ms` ago. A time in the future was put on record by a wrong clock, and counts as none. */
+export function isRecent(at: Instant | undefined, ms: number, now: Instant): boolean {
+  return at !== undefined && at <= now && now - at < ms;
+}
+
 /** `sleep` on top of `after`, shared by every clock. */
 export function sleepWith(after: Clock['after']): Clock['sleep'] {
   return (ms, signal) =>

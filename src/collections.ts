@@ -2,6 +2,7 @@
 import { accessLists, accessRequests } from './access/access.ts';
 import { auditEntries } from './audit/audit.ts';
 import { bidDrafts, bids, jobs } from './bidding/records.ts';
+import { clockRecords } from './clock-record.ts';
 import {
   accounts,
   budgetRecords,
@@ -38,6 +39,7 @@ export const collections = [
   cards,
   channelLedgerRecords,
   channelSettings,
+  clockRecords,
   deliveryStops,
   detailsThreads,
   digestPlans,

@@ -105,7 +105,10 @@ class MemoryTransaction implements Transaction {
   readonly #state: State;
   #over = false;
 
-  constructor(state: State) {
+  readonly trustedNow: ReadTransaction['trustedNow'];
+
+  constructor(state: State, trustedNow: ReadTransaction['trustedNow']) {
+    this.trustedNow = trustedNow;
     this.#state = state;
   }
 
@@ -178,7 +181,9 @@ export interface MemoryStore extends Store {
   failNext(): void;
 }
 
-export function createMemoryStore(): MemoryStore {
+export function createMemoryStore(
+  { trustedNow }: Pick<ReadTransaction, 'trustedNow'> = { trustedNow: () => Number.POSITIVE_INFINITY },
+): MemoryStore {
   let state: State = new Map();
   let closed = false;
   let failing = false;
@@ -190,7 +195,7 @@ export function createMemoryStore(): MemoryStore {
 
   async function run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     checkOpen();
-    const tx = new MemoryTransaction(state);
+    const tx = new MemoryTransaction(state, trustedNow);
     try {
       const result = await work(tx);
       if (failing) {
@@ -212,7 +217,7 @@ export function createMemoryStore(): MemoryStore {
     },
     async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
       checkOpen();
-      const tx = new MemoryTransaction(state);
+      const tx = new MemoryTransaction(state, trustedNow);
       try {
         return await work(tx);
       } finally {

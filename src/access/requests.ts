@@ -4,7 +4,7 @@ import { DAY, type Instant } from '../clock.ts';
 import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
 import { enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { PostId, posts } from '../outbox/posts.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { clearOlder, findCutoff } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type Access, type AccessRequest, accessRequests, scopeOf } from './access.ts';
 import type { AccessContext } from './context.ts';
@@ -42,7 +42,8 @@ async function findOpen(
 ): Promise<AccessRequest | undefined> {
   const prefix = [team, user, channel, role] as const;
   const [entry] = await tx.list(accessRequests, { index: 'open', prefix, limit: 1 });
-  if (!entry || entry.value.at >= at - KEPT_MS) return entry?.value;
+  const cutoff = findCutoff(tx, { at, keptMs: KEPT_MS });
+  if (!entry || cutoff === undefined || entry.value.at >= cutoff) return entry?.value;
   await tx.delete(accessRequests, entry.key);
   return undefined;
 }
@@ -79,7 +80,7 @@ export function ask(context: AccessContext, order: Asked): ReturnType<Access['as
   const id = randomId(random, 12);
   return store.transact(async (tx) => {
     const at = clock.now();
-    const old = { index: 'byAge', prefix: [team], before: at - KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+    const old = { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
     await clearOlder(tx, accessRequests, old);
     const open = await findOpen(tx, team, order, at);
     if (open) return { request: open, isNew: false, told: (await findPosts(tx, team, open.id)).length };

@@ -123,7 +123,7 @@ const CLEARED_AT_ONCE = 5;
 /** Adds an entry. @returns its key, for `answerAudit`. */
 export async function addAudit(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
   const { team, at } = entry;
-  const old = { prefix: [team], before: at - AUDIT_KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+  const old = { prefix: [team], at, keptMs: AUDIT_KEPT_MS, limit: CLEARED_AT_ONCE } as const;
   await clearOlder(tx, auditEntries, old);
   const [last] = await tx.list(auditEntries, { prefix: [team, at], limit: 1, reverse: true });
   const number = (last?.value.number ?? 0) + 1;

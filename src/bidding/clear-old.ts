@@ -15,7 +15,7 @@ function isOpen({ follow, approval }: Job): boolean {
 
 /** Clears out a few; what is still open stays. */
 export async function clearOld(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = { index: 'byAge', prefix: [team], before: at - BID_KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+  const old = { index: 'byAge', prefix: [team], at, keptMs: BID_KEPT_MS, limit: CLEARED_AT_ONCE } as const;
   await clearOlder(tx, bids, { ...old, keeps: ({ state }) => state === 'sending' });
   await clearOlder(tx, jobs, { ...old, keeps: isOpen });
 }

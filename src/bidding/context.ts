@@ -1,5 +1,6 @@
 /** What every part of bidding is handed. */
 import type { Clock, Random } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
@@ -14,4 +15,6 @@ export interface BiddingContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Missing: the wall clock is believed. */
+  readonly clockGuard?: ClockGuard;
 }

@@ -17,7 +17,7 @@ const TIDY_EVERY_MS = MINUTE;
 
 /** One for each store: what it has under way it knows from its own memory. */
 export function createBidding(context: BiddingContext): Bidding {
-  const { team, store, clock, log } = context;
+  const { team, store, clock, log, clockGuard } = context;
   const tracker = createTracker(context);
   const underWay = new UnderWay(context);
   const parts = { ...context, underWay };
@@ -75,9 +75,15 @@ export function createBidding(context: BiddingContext): Bidding {
 
   return {
     run,
-    bid: async (order) => withReading(await thenWake(createBid(parts, order))),
+    bid: async (order) => {
+      await clockGuard?.ensureRight();
+      return withReading(await thenWake(createBid(parts, order)));
+    },
     check: (id) => checkBidEvidence(context, id),
-    approve: (order) => thenWake(approveJob(parts, (job) => tracker.look(job), order)),
+    approve: async (order) => {
+      await clockGuard?.ensureRight();
+      return thenWake(approveJob(parts, (job) => tracker.look(job), order));
+    },
     look: (job) => tracker.look(job),
   };
 }

@@ -75,7 +75,8 @@ export async function openDraft(
   await clearOlder(tx, bidDrafts, {
     index: 'byAge',
     prefix: [team],
-    before: at - DRAFT_KEPT_MS,
+    at,
+    keptMs: DRAFT_KEPT_MS,
     limit: CLEARED_AT_ONCE,
   });
   const [found] = await tx.list(bidDrafts, {

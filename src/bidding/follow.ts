@@ -1,5 +1,6 @@
 /** Follows jobs, one after another, whichever is due first. All that it knows is in the store, so a restart loses nothing. */
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
+import { isClockRight } from '../clock-watch.ts';
 import { asError } from '../errors.ts';
 import { Bell } from '../feed/bell.ts';
 import { ruleFor } from '../feed/trouble.ts';
@@ -33,7 +34,7 @@ function isNotFound(thrown: unknown): boolean {
 }
 
 export function createTracker(context: BiddingContext): Tracker {
-  const { team, store, marketplace, clock, log } = context;
+  const { team, store, marketplace, clock, log, clockGuard } = context;
   const bell = new Bell();
   /** What concerns every job (a refused token, no network) keeps all of them waiting. Not stored: a start may try at once. */
   let restsUntil: Instant = 0;
@@ -80,6 +81,8 @@ export function createTracker(context: BiddingContext): Tracker {
   }
 
   async function turn(signal: AbortSignal): Promise<void> {
+    // A wrong time would end the following of jobs.
+    if (clockGuard && !(await isClockRight(clockGuard))) return bell.wait(clock, AFTER_FAULT_MS, signal);
     const next = await nextDue();
     const now = clock.now();
     // Farther off than any rest: the clock was set back.

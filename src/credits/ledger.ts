@@ -19,7 +19,7 @@ export async function addEntry(
 ): Promise<void> {
   const { tx, context } = book;
   const order = await book.tick();
-  const old = { before: entry.at - KEPT_MS, limit: FORGOTTEN_AT_ONCE };
+  const old = { at: entry.at, keptMs: KEPT_MS, limit: FORGOTTEN_AT_ONCE };
   const record = { ...entry, order, period: period ?? book.account.period.number };
   await tx.put(ledgerRecords, [context.team, entry.at, order], record);
   await clearOlder(tx, ledgerRecords, { ...old, prefix: [context.team] });

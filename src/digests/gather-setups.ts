@@ -1,5 +1,5 @@
 /** Auto bidding setups that have used most of what they may send in a day. */
-import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import type { SetupList } from '../setups/setups.ts';
 import type { DigestsContext } from './context.ts';
@@ -40,7 +40,7 @@ async function readSetups(
   const read = (await Promise.race([fresh, enough])) as SetupList | undefined;
   patience.abort();
   const list = read ?? (await setups.known());
-  return list.readAt !== undefined && now - list.readAt <= OLDEST_MS ? list.setups : [];
+  return isRecent(list.readAt, OLDEST_MS, now) ? list.setups : [];
 }
 
 /** @throws StorageError */

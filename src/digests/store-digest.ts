@@ -41,7 +41,7 @@ export async function storeDigest(
     await enqueuePost(tx, { team, id: more, channel, content, under: id, order, at });
   }
   await tx.put(digestRecords, [team, id], { team, id, facts, at, ...pictures(facts, at) });
-  const old = { index: 'byAge', prefix: [team] as const, before: at - KEPT_MS, limit: CLEARED_AT_ONCE };
+  const old = { index: 'byAge', prefix: [team] as const, at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE };
   await clearOlder(tx, digestRecords, old);
   return { isNew, order };
 }
@@ -56,6 +56,6 @@ export async function storeNote(
   const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'tuning-note' }, order, at });
   if (!isNew) return;
   await tx.put(tuningNotes, [team, id], { team, id, facts, at });
-  const old = { index: 'byAge', prefix: [team] as const, before: at - KEPT_MS, limit: CLEARED_AT_ONCE };
+  const old = { index: 'byAge', prefix: [team] as const, at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE };
   await clearOlder(tx, tuningNotes, old);
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scan } from '../storage/store.ts';
 import { nextBackfill } from './backfill.ts';
-import { isActive, readSettings } from './channels.ts';
+import { findPauseEnd, isActive, readSettings } from './channels.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
 import type { Candidate } from './poll-plan.ts';
 import { type ChannelSettings, type Subscription, subscriptions, type Trouble } from './records.ts';
@@ -68,9 +68,7 @@ export async function readFacts(tx: ReadTransaction, team: TeamId, at: Instant):
   for (const [filter, followers] of active) {
     candidates.push(await candidateOf(tx, team, filter, followers, at));
   }
-  const ends = [...settings.values()].flatMap(({ paused }) =>
-    paused?.until !== undefined && paused.until > at ? [paused.until] : [],
-  );
+  const ends = [...settings.values()].flatMap((each) => findPauseEnd(each, at) ?? []);
   return {
     candidates,
     channels: [...settings.keys()],

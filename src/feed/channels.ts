@@ -1,5 +1,5 @@
 /** A channel's settings, and whether it takes projects at the moment. */
-import type { Instant } from '../clock.ts';
+import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import {
@@ -10,6 +10,9 @@ import {
   type Subscription,
 } from './records.ts';
 
+/** A clock that is put right is set back by less. */
+const SET_BACK_MS = HOUR;
+
 export async function readSettings(
   tx: ReadTransaction,
   team: TeamId,
@@ -18,9 +21,15 @@ export async function readSettings(
   return (await tx.get(channelSettings, channelKey(team, channel))) ?? defaultSettings(team, channel);
 }
 
+/** When a pause that somebody made ends by itself; one that was made in the future, by a wrong clock, does not count. */
+export function findPauseEnd({ paused }: ChannelSettings, at: Instant): Instant | undefined {
+  if (paused?.until === undefined || paused.until <= at || paused.at > at + SET_BACK_MS) return undefined;
+  return paused.until;
+}
+
 export function isPaused(settings: ChannelSettings, at: Instant): boolean {
   const { paused } = settings;
-  return paused !== undefined && (paused.until === undefined || paused.until > at);
+  return paused !== undefined && (paused.until === undefined || findPauseEnd(settings, at) !== undefined);
 }
 
 /** Whether polls are made for a subscription. */

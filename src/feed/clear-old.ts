@@ -1,5 +1,5 @@
 /** Clearing out what is older than 90 days, in small transactions, once a day. */
-import { DAY, type Instant } from '../clock.ts';
+import { DAY, type Instant, isRecent } from '../clock.ts';
 import { bundledPosts, cardPostId } from '../outbox/outbox.ts';
 import { isUnderWay, type Post, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -56,11 +56,10 @@ export async function clearOldWhenDue(context: FeedContext, signal: AbortSignal)
   const { store, team, clock } = context;
   const now = clock.now();
   const feed = await store.read((tx) => readFeedState(tx, team));
-  if (feed.clearedAt !== undefined && now < feed.clearedAt + DAY) return;
-  const cutoff = now - KEPT_MS;
-  const old = { team, before: cutoff };
+  if (isRecent(feed.clearedAt, DAY, now)) return;
+  const old = { team, at: now, keptMs: KEPT_MS };
   const seen = { ...old, collection: seenProjects };
-  await sweepOlder(store, { ...seen, clear: (tx, value) => clearProject(tx, value, cutoff) }, signal);
+  await sweepOlder(store, { ...seen, clear: clearProject }, signal);
   await sweepOlder(store, { ...old, collection: posts, clear: clearPost }, signal);
   await store.transact(async (tx) =>
     tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),

@@ -1,5 +1,6 @@
 /** What every part of the feed is handed. */
 import type { Clock, Instant, Random } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditBook } from '../credits/book.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
@@ -35,4 +36,6 @@ export interface FeedContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Missing: the wall clock is believed. */
+  readonly clockGuard?: ClockGuard;
 }

@@ -1,5 +1,6 @@
 /** The loop: whenever the gate has room, the filter that is worth most is read; up to three at once. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import { isClockRight } from '../clock-watch.ts';
 import { asError } from '../errors.ts';
 import type { FilterId } from '../ids.ts';
 import type { Permit } from '../marketplace/gate.ts';
@@ -76,7 +77,10 @@ export class Poller {
   }
 
   async #turn(signal: AbortSignal, drained: AbortSignal): Promise<void> {
-    const { store, team, gate, clock } = this.#context;
+    const { store, team, gate, clock, clockGuard } = this.#context;
+    // By a wrong time new projects would be the past, and another billing period would begin.
+    if (clockGuard && !(await isClockRight(clockGuard)))
+      return this.#bell.wait(clock, LONGEST_SLEEP_MS, signal);
     const facts = await store.read((tx) => readFacts(tx, team, clock.now()));
     await this.#keepHouse(facts, signal);
     const plan = this.#plan(facts);

@@ -67,7 +67,8 @@ export function worsen(
   const retryAt = Math.max(at + Math.max(pause, retryAfterMs), together ? before.retryAt : 0);
   return {
     code,
-    since: sameKind ? before.since : at,
+    // A time in the future is one of a clock that was ahead.
+    since: sameKind ? Math.min(before.since, at) : at,
     failures,
     retryAt,
     ...(before?.told ? { told: before.told } : {}),

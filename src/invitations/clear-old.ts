@@ -41,9 +41,8 @@ export async function clearOldInvitations(
   { team, store, clock }: InvitationsContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const cutoff = clock.now() - KEPT_MS;
-  const old = { team, before: cutoff };
+  const old = { team, at: clock.now(), keptMs: KEPT_MS };
   const shown = { ...old, collection: invitationCards };
-  await sweepOlder(store, { ...shown, clear: (tx, card) => clearCard(tx, card, cutoff) }, signal);
+  await sweepOlder(store, { ...shown, clear: clearCard }, signal);
   await sweepOlder(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
 }

@@ -47,6 +47,8 @@ export interface TransportParts {
   readonly timeouts?: Partial<ExchangeTimeouts>;
   /** Told of each try that was sent: the path without its query, and `ok` or the error's code. Must not throw. */
   readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
+  /** Told of each answer's Date header as it came. Must not throw. */
+  readonly onDate?: (date: unknown) => void;
 }
 
 export interface Call {
@@ -232,6 +234,7 @@ class HttpTransport implements Transport {
     if (exchanged.kind === 'fault')
       return { kind: 'failure', error: readFault(exchanged, this.#parts.token) };
     const { status, headers, body } = exchanged;
+    this.#parts.onDate?.(headers['date']);
     const parsed = parseJson(new TextDecoder().decode(body));
     if (status >= 200 && status < 300) {
       if (parsed !== undefined && isPlain(headers['content-encoding']))

@@ -1,6 +1,7 @@
 /** All that is measured by looking: one consistent view of the store, and what the parts tell of themselves. Bounded. */
 import { jobs } from '../bidding/records.ts';
 import type { Clock, EventLoopLag, Instant } from '../clock.ts';
+import type { ClockState } from '../clock-watch.ts';
 import type { AccountState, BudgetState, CreditBook } from '../credits/book.ts';
 import { type FilterLag, readLags } from '../feed/lag.ts';
 import type { TeamId } from '../ids.ts';
@@ -27,6 +28,7 @@ export interface Sources {
   readonly delivery: DeliveryWatch;
   readonly isSlackConnected: () => boolean;
   readonly readiness: () => Promise<Readiness>;
+  readonly clockState: () => ClockState;
 }
 
 export interface Waiting {
@@ -50,6 +52,8 @@ export interface Facts {
   readonly proposals: number;
   readonly damages: number;
   readonly unfitRecords: number;
+  /** Above 0: ahead; 0 while it can be believed. */
+  readonly clockOffMs: number;
   /** Undefined where the system does not tell. */
   readonly freeBytes: number | undefined;
   readonly residentBytes: number;
@@ -79,6 +83,7 @@ export async function readFacts(sources: Sources): Promise<Facts> {
     jobsFollowed: (await tx.list(jobs, { index: 'due', prefix: [team], limit: MOST_COUNTED })).length,
   }));
   const status = gate.status();
+  const clockState = sources.clockState();
   return {
     ...stored,
     version: sources.version,
@@ -90,6 +95,7 @@ export async function readFacts(sources: Sources): Promise<Facts> {
     proposals: mirror.size,
     damages: store.notices.length,
     unfitRecords: store.unfitRecords,
+    clockOffMs: clockState.kind === 'off' ? clockState.byMs : 0,
     freeBytes: await readFreeBytes(folder).catch(() => undefined),
     residentBytes: process.memoryUsage.rss(),
     eventLoop: eventLoop.read(),

@@ -179,6 +179,11 @@ export const GAUGES: readonly GaugeRow[] = [
     'Records at the start that only a newer version can read; they are kept unchanged.',
     (it) => it.unfitRecords,
   ),
+  one(
+    'clock_off_seconds',
+    "How far this server's clock is ahead (above 0) or behind; 0 while it can be believed.",
+    (it) => seconds(it.clockOffMs),
+  ),
   one('store_free_bytes', 'Room on the disk of the data folder.', (it) => it.freeBytes),
   one('resident_memory_bytes', 'Memory that the process holds.', (it) => it.residentBytes),
   one(

@@ -8,6 +8,7 @@ export interface Vital {
   readonly doesFeedRun: boolean;
   /** Missing where the store is not open. */
   readonly delivery?: DeliveryHealth;
+  readonly isClockRight: boolean;
 }
 
 export interface Readiness {
@@ -32,6 +33,7 @@ export function judgeReadiness(vital: Vital): Readiness {
     ...(vital.isSlackConnected ? [] : ['Slack is not connected']),
     ...(vital.doesFeedRun ? [] : ['the feed does not run']),
     ...(paused ? [`nothing is posted, since Slack refuses the token (${paused.error})`] : []),
+    ...(vital.isClockRight ? [] : ["this server's clock is off"]),
   ];
   return missing.length === 0
     ? { isReady: true, says: `ready${refusedWords(vital)}` }

@@ -32,6 +32,7 @@ export function watchRoutes(metrics: Metrics, watched: Watched): HttpRoutes {
       isSlackConnected: watched.isSlackConnected(),
       doesFeedRun: watched.doesFeedRun(),
       ...(delivery ? { delivery } : {}),
+      isClockRight: watched.clockState().kind === 'right',
     });
   };
   const sources: Sources = { ...watched, readiness };

@@ -1,6 +1,6 @@
 /** Projects that a monitoring result listed a short while ago: what their buttons act on, and what a bid form says of them. */
 import { z } from 'zod';
-import { DAY, type Instant } from '../clock.ts';
+import { DAY, type Instant, isRecent } from '../clock.ts';
 import { type ProjectKey, TeamId } from '../ids.ts';
 import { ListedProject } from '../marketplace/schema.ts';
 import { clearOlder } from '../storage/clear-older.ts';
@@ -34,7 +34,7 @@ export async function findListing(
   now: Instant,
 ): Promise<ListingFacts | undefined> {
   const found = await tx.get(listings, [team, project]);
-  return found && now < found.at + LISTING_KEPT_MS ? found.project : undefined;
+  return found && isRecent(found.at, LISTING_KEPT_MS, now) ? found.project : undefined;
 }
 
 export async function keepListings(
@@ -46,7 +46,8 @@ export async function keepListings(
   const old = {
     index: 'byAge',
     prefix: [team],
-    before: at - LISTING_KEPT_MS,
+    at,
+    keptMs: LISTING_KEPT_MS,
     limit: CLEARED_AT_ONCE,
   } as const;
   await clearOlder(tx, listings, old);

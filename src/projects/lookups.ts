@@ -1,6 +1,6 @@
 /** Projects that were looked up a short while ago: asking again costs no request. */
 import { z } from 'zod';
-import { type Instant, MINUTE } from '../clock.ts';
+import { type Instant, isRecent, MINUTE } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import { LookedUpProject } from '../marketplace/schema.ts';
 import { clearOlder } from '../storage/clear-older.ts';
@@ -27,7 +27,7 @@ export async function findLookup(
   now: Instant,
 ): Promise<LookedUpProject | undefined> {
   const found = await tx.get(lookups, [team, reference]);
-  return found && now < found.at + LOOKUP_KEPT_MS ? found.project : undefined;
+  return found && isRecent(found.at, LOOKUP_KEPT_MS, now) ? found.project : undefined;
 }
 
 export async function keepLookup(
@@ -40,7 +40,8 @@ export async function keepLookup(
   const old = {
     index: 'byAge',
     prefix: [team],
-    before: at - LOOKUP_KEPT_MS,
+    at,
+    keptMs: LOOKUP_KEPT_MS,
     limit: CLEARED_AT_ONCE,
   } as const;
   await clearOlder(tx, lookups, old);

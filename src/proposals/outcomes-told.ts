@@ -53,6 +53,6 @@ export async function noteTold(
 
 /** A few at a time. */
 export async function clearTold(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = { index: 'byAge', prefix: [team], before: at - KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+  const old = { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
   await clearOlder(tx, outcomesTold, old);
 }

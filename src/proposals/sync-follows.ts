@@ -41,7 +41,7 @@ function sortSyncs(
   known: readonly ProfileSync[],
   followed: ReadonlySet<ProfileId>,
   held: readonly ProfileId[],
-  now: Instant,
+  { now, trusted }: { readonly now: Instant; readonly trusted: Instant },
 ): SyncsNow {
   const byProfile = new Map(known.map((sync) => [sync.profile, sync]));
   const syncs: ProfileSync[] = [];
@@ -56,8 +56,9 @@ function sortSyncs(
   const expired: ProfileSync[] = [];
   for (const profile of left) {
     const sync = byProfile.get(profile) ?? freshSync(team, profile);
-    if (sync.unfollowedAt === undefined) changed.push({ ...sync, unfollowedAt: now });
-    else if (isExpired(sync, now)) expired.push(sync);
+    if (sync.unfollowedAt === undefined || sync.unfollowedAt > now)
+      changed.push({ ...sync, unfollowedAt: now });
+    else if (isExpired(sync, trusted)) expired.push(sync);
   }
   return { followed: syncs, expired, changed };
 }
@@ -71,7 +72,10 @@ export async function readFollowed(
   now: Instant,
 ): Promise<SyncsNow> {
   const sorted = async (tx: ReadTransaction) =>
-    sortSyncs(team, await readSyncs(tx, team), followed, held, now);
+    sortSyncs(team, await readSyncs(tx, team), followed, held, {
+      now,
+      trusted: Math.min(now, tx.trustedNow()),
+    });
   const syncs = await store.read(sorted);
   if (syncs.changed.length === 0) return syncs;
   return store.transact(async (tx) => {

@@ -1,5 +1,5 @@
 /** What is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
-import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { backgroundPlaces } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import { isWhole, lacksNewest, newestPage, nextPage } from './copy-plan.ts';
@@ -23,11 +23,6 @@ const SHARE_FOR_NEWEST = 0.5;
 export function newestPauseMs(profiles: number, limitPerMinute: number): number {
   const perMinute = backgroundPlaces(limitPerMinute) * SHARE_FOR_NEWEST;
   return Math.max(NEWEST_EVERY_MS, Math.ceil((profiles / perMinute) * MINUTE));
-}
-
-/** Before now by less than `ms`; a time to come means that the clock was wrong then. */
-function isFresh(at: Instant | undefined, ms: number, now: Instant): boolean {
-  return at !== undefined && at <= now && now - at < ms;
 }
 
 /** How the list is read: page size and direction as far as known. */
@@ -70,7 +65,7 @@ function findMissing(sync: ProfileSync, copy: Copy): Step {
 function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now: Instant): Step {
   const { readAt = now, sweptAt = now, sweepPage } = sync;
   if (!isNewestFresh) return readNewest(sync);
-  if (sweepPage !== undefined || !isFresh(sync.sweptAt, SWEPT_EVERY_MS, now)) return sweep(sync);
+  if (sweepPage !== undefined || !isRecent(sync.sweptAt, SWEPT_EVERY_MS, now)) return sweep(sync);
   return { kind: 'rest', until: Math.min(readAt + pauseMs, sweptAt + SWEPT_EVERY_MS) };
 }
 
@@ -78,7 +73,7 @@ function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now:
 export function decideStep(sync: ProfileSync, pauseMs: number, now: Instant): Step {
   const { copy, readAt } = sync;
   if (!copy?.runs || lacksNewest(copy.runs)) return readNewest(sync);
-  const isNewestFresh = isFresh(readAt, pauseMs, now);
+  const isNewestFresh = isRecent(readAt, pauseMs, now);
   if (!isWhole(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
   if (copy.copiedAt === undefined) return findMissing(sync, copy);
   return keepUp(sync, isNewestFresh, pauseMs, now);

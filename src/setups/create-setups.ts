@@ -1,6 +1,6 @@
 /** Auto bidding setups, kept as the last good answer had them; templates, for a short while. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../clock.ts';
+import { type Clock, isRecent } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
@@ -91,11 +91,7 @@ export function createSetups(context: SetupsContext): Setups {
     async fresh(maxAgeMs, lane) {
       if (underWay) return underWay;
       const stored = await known();
-      const { readAt } = stored;
-      const age = readAt === undefined ? undefined : clock.now() - readAt;
-      // Told at a time to come: the clock was wrong then.
-      const isFresh = age !== undefined && age >= 0 && age < maxAgeMs;
-      return isFresh ? stored : askOnce(lane);
+      return isRecent(stored.readAt, maxAgeMs, clock.now()) ? stored : askOnce(lane);
     },
     template: (id) => templates.get(id),
     onStored: (listener) => void listeners.push(listener),

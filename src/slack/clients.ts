@@ -17,6 +17,15 @@ export interface ClientOptions {
   readonly log: Log;
 }
 
+/** The same, telling each answer's Date header as it comes. `onDate` must not throw. */
+export function tellingDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
+  return async (input, init) => {
+    const answer = await fetch(input, init);
+    onDate(answer.headers.get('date'));
+    return answer;
+  };
+}
+
 const TIMEOUT_MS = 10 * SECOND;
 
 /** Fresh each time: the SDK writes into the options that it is given. `headers` is never set, because it is shared. */

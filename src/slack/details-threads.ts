@@ -1,6 +1,6 @@
 /** Which cards have their details in the thread already, so that they are posted and paid for once. */
 import { z } from 'zod';
-import { DAY, type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 import { clearOlder } from '../storage/clear-older.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
@@ -43,11 +43,12 @@ export async function beginDetails(
   thread: Omit<DetailsThread, 'ts'>,
 ): Promise<'ours' | DetailsThread> {
   const there = await tx.get(detailsThreads, keyOf(thread));
-  if (there && (there.ts !== undefined || thread.at - there.at < GIVEN_UP_AFTER_MS)) return there;
+  if (there && (there.ts !== undefined || isRecent(there.at, GIVEN_UP_AFTER_MS, thread.at))) return there;
   await clearOlder(tx, detailsThreads, {
     index: 'byAge',
     prefix: [thread.team],
-    before: thread.at - KEPT_MS,
+    at: thread.at,
+    keptMs: KEPT_MS,
     limit: CLEARED_AT_ONCE,
   });
   await tx.put(detailsThreads, keyOf(thread), thread);

@@ -47,7 +47,8 @@ export async function keepOwnRecord<T extends OwnRecord>(
   await clearOlder(tx, collection, {
     index: 'byAge',
     prefix: [record.team],
-    before: record.at - KEPT_MS,
+    at: record.at,
+    keptMs: KEPT_MS,
     limit: CLEARED_AT_ONCE,
   });
   await tx.put(collection, ownRecordKey(record), record);

@@ -7,6 +7,7 @@ import type { Access } from '../access/access.ts';
 import type { Role } from '../access/roles.ts';
 import type { Bidding } from '../bidding/bidding.ts';
 import type { Clock, Instant, Random } from '../clock.ts';
+import type { ClockState } from '../clock-watch.ts';
 import type { CreditBook } from '../credits/book.ts';
 import type { Digests } from '../digests/digests.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -43,6 +44,8 @@ export interface Services {
   readonly notices?: readonly string[];
   /** Records that only a newer version can read. */
   readonly unfitRecords?: number;
+  /** Whether the wall clock can be believed; missing: it is. */
+  readonly clockState?: () => ClockState;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

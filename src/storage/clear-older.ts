@@ -1,9 +1,21 @@
-/** Letting go of old records, a few at a time. */
-import type { Collection, ListOptions, Transaction } from './store.ts';
+/** Clearing out old records, a few at a time. */
+import type { Instant } from '../clock.ts';
+import type { Collection, ListOptions, ReadTransaction, Transaction } from './store.ts';
 
-interface Older<T> extends Pick<ListOptions, 'index' | 'prefix'> {
-  /** The first part behind the prefix, excluded: the moment from which on records stay. */
-  readonly before: number;
+export interface Age {
+  /** Now, by the wall clock. */
+  readonly at: Instant;
+  /** Records that are older are cleared out. */
+  readonly keptMs: number;
+}
+
+/** The moment before which records are old: by the wall clock, but never by one that is ahead. undefined: nothing is old. */
+export function findCutoff(tx: ReadTransaction, { at, keptMs }: Age): Instant | undefined {
+  const cutoff = Math.min(at, tx.trustedNow()) - keptMs;
+  return Number.isFinite(cutoff) ? cutoff : undefined;
+}
+
+interface Older<T> extends Age, Pick<ListOptions, 'index' | 'prefix'> {
   /** More than there are added meanwhile, so that the old run out. */
   readonly limit: number;
   /** One that is not to go yet; it is looked at again each time. */
@@ -17,8 +29,10 @@ interface Older<T> extends Pick<ListOptions, 'index' | 'prefix'> {
 export async function clearOlder<T>(
   tx: Transaction,
   collection: Collection<T>,
-  { index, prefix, before, limit, keeps }: Older<T>,
+  { index, prefix, limit, keeps, ...age }: Older<T>,
 ): Promise<void> {
+  const before = findCutoff(tx, age);
+  if (before === undefined) return;
   const oldest = { ...(index === undefined ? {} : { index }), prefix, to: [before], limit };
   for (const { key, value } of await tx.list(collection, oldest))
     if (!keeps?.(value)) await tx.delete(collection, key);

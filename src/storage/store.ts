@@ -5,6 +5,7 @@
  * can serve many workspaces; they are ordered part by part, numbers before strings, a shorter key before its extensions.
  */
 import type { z } from 'zod';
+import type { Instant } from '../clock.ts';
 import { GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 
@@ -64,6 +65,11 @@ export interface ReadTransaction {
   /** Whether a record is stored there, also one that the schema refuses: `get` and `list` leave that out. */
   has<T>(collection: Collection<T>, key: Key): Promise<boolean>;
   list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]>;
+  /**
+   * A moment that has surely come, whatever the wall clock says: nothing is cleared out because of its age at a later one.
+   * -Infinity: nothing is. Why: docs/decisions/0021-clock.md.
+   */
+  trustedNow(): Instant;
 }
 
 export interface Transaction extends ReadTransaction {

@@ -35,7 +35,8 @@ export async function startDraft(
   await clearOlder(tx, templateDrafts, {
     index: 'byAge',
     prefix: [owner.team],
-    before: at - TEMPLATE_DRAFT_KEPT_MS,
+    at,
+    keptMs: TEMPLATE_DRAFT_KEPT_MS,
     limit: CLEARED_AT_ONCE,
     // A claim without an answer stays.
     keeps: ({ state }) => state === 'sending',

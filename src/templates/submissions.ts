@@ -3,6 +3,7 @@
  * the API has no key by which it would recognise a repeat.
  */
 import type { Clock } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -20,6 +21,8 @@ export interface SubmissionParts {
   readonly marketplace: Marketplace;
   readonly clock: Clock;
   readonly log: Log;
+  /** Missing: the wall clock is believed. */
+  readonly clockGuard?: ClockGuard;
 }
 
 interface Unrecorded {
@@ -39,8 +42,10 @@ export class Submissions {
     this.#parts = parts;
   }
 
+  /** @throws ClockOffError; nothing was sent then. */
   async submit(order: TemplateOrder): Promise<TemplateOutcome> {
-    const { team, store, clock } = this.#parts;
+    const { team, store, clock, clockGuard } = this.#parts;
+    await clockGuard?.ensureRight();
     await this.catchUp();
     return this.#during(order.draft, async () => {
       const claim = await store.transact((tx) => claimAttempt(tx, team, order, clock.now()));

@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Clock, Instant } from '../clock.ts';
 
 /** One request with its whole body, and the response to write. */
 export interface Exchange {
@@ -29,6 +30,8 @@ export interface HttpServerOptions {
   readonly port?: number;
   /** A longer body is answered with 413 and never reaches the handler. 8 MiB when absent. */
   readonly maxBodyBytes?: number;
+  /** What answers tell in their Date header, or undefined where they have none; the machine's time when absent. */
+  readonly date?: () => Instant | undefined;
 }
 
 export interface RunningHttpServer {
@@ -131,6 +134,13 @@ async function serve(
   });
 }
 
+/** How a simulated server's Date header goes wrong: by so many ms, above 0 ahead; or there is none. */
+export type DateAhead = number | 'absent';
+
+export function dateToTell(clock: Pick<Clock, 'now'>, ahead: DateAhead): Instant | undefined {
+  return ahead === 'absent' ? undefined : clock.now() + ahead;
+}
+
 /** Listens on the loopback; resolves when requests can come. A handler that throws is answered with 500. */
 export async function startHttpServer(
   handle: Handler,
@@ -138,7 +148,11 @@ export async function startHttpServer(
 ): Promise<RunningHttpServer> {
   const maxBodyBytes = options.maxBodyBytes ?? 8 * MEBIBYTE;
   const sockets = new Set<Socket>();
+  const { date } = options;
   const server = createServer((request, response) => {
+    const at = date?.();
+    if (date) response.sendDate = false;
+    if (at !== undefined) response.setHeader('date', new Date(at).toUTCString());
     serve(handle, request, response, maxBodyBytes).catch((thrown: unknown) => {
       if (request.destroyed && !request.complete) return;
       answerJson(response, 500, { error: `the simulator failed: ${String(thrown)}` });

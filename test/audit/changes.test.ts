@@ -93,6 +93,7 @@ it('a change that can not be told in the audit log is not made', async () => {
         work({
           get: (collection, key) => tx.get(collection, key),
           has: (collection, key) => tx.has(collection, key),
+          trustedNow: () => tx.trustedNow(),
           list: (collection, options) => tx.list(collection, options),
           delete: (collection, key) => tx.delete(collection, key),
           put: async (collection, key, value) => {

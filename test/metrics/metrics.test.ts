@@ -119,17 +119,29 @@ describe('counts', () => {
 });
 
 describe('readiness', () => {
-  const well = { isStopping: false, isStoreOpen: true, isSlackConnected: true, doesFeedRun: true };
+  const well = {
+    isStopping: false,
+    isStoreOpen: true,
+    isSlackConnected: true,
+    doesFeedRun: true,
+    isClockRight: true,
+  };
 
   it('is there when nothing is missing', () => {
     expect(judgeReadiness(well)).toEqual({ isReady: true, says: 'ready' });
   });
 
   it('names all that is missing at once', () => {
-    const ill = { isStopping: true, isStoreOpen: false, isSlackConnected: false, doesFeedRun: false };
+    const ill = {
+      isStopping: true,
+      isStoreOpen: false,
+      isSlackConnected: false,
+      doesFeedRun: false,
+      isClockRight: false,
+    };
     expect(judgeReadiness(ill)).toEqual({
       isReady: false,
-      says: 'not ready: Gigdesk is stopping; the store is not open; Slack is not connected; the feed does not run',
+      says: "not ready: Gigdesk is stopping; the store is not open; Slack is not connected; the feed does not run; this server's clock is off",
     });
   });
 });

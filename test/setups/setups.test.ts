@@ -53,6 +53,7 @@ class SetupsWorld {
           work({
             get: (collection, key) => tx.get(collection, key),
             has: (collection, key) => tx.has(collection, key),
+            trustedNow: () => tx.trustedNow(),
             list: (collection, options) => tx.list(collection, options),
             put: (collection, key, value) => {
               note(collection, key);

@@ -13,7 +13,7 @@ async function left(): Promise<readonly (number | undefined)[]> {
 }
 
 function clear(before: number, limit: number, keeps?: (note: Note) => boolean): Promise<void> {
-  const older = { ...BY_AGE, before, limit, ...(keeps ? { keeps } : {}) };
+  const older = { ...BY_AGE, at: before, keptMs: 0, limit, ...(keeps ? { keeps } : {}) };
   return store.transact((tx) => clearOlder(tx, notes, older));
 }
 
@@ -39,6 +39,20 @@ describe('clearing out the old', () => {
     expect(await left()).toEqual([]);
   });
 
+  it('by no clock that is ahead: what the trusted moment has not reached stays', async () => {
+    store = createMemoryStore({ trustedNow: () => 25 });
+    for (const rank of [40, 10, 30, 20]) await putNote(store, `note ${100 - rank}`, 'x', rank);
+    await clear(99, 9);
+    expect(await left()).toEqual([30, 40]);
+  });
+
+  it('not at all before any moment can be trusted', async () => {
+    store = createMemoryStore({ trustedNow: () => Number.NEGATIVE_INFINITY });
+    await putNote(store, 'a', 'x', 10);
+    await clear(99, 9);
+    expect(await left()).toEqual([10]);
+  });
+
   it('leaves what has no age', async () => {
     await putNote(store, 'timeless', 'x');
     await clear(99, 9);
@@ -48,7 +62,7 @@ describe('clearing out the old', () => {
   it('goes by the keys where no index is named, and keeps to its prefix', async () => {
     await store.transact(async (tx) => {
       for (const at of [1, 2, 3]) await tx.put(notes, [team, 'log', at], { text: 'log', rank: at });
-      await clearOlder(tx, notes, { prefix: [team, 'log'], before: 3, limit: 9 });
+      await clearOlder(tx, notes, { prefix: [team, 'log'], at: 5, keptMs: 2, limit: 9 });
     });
     expect(await left()).toEqual([3, 10, 20, 30, 40]);
   });

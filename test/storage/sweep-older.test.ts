@@ -29,7 +29,7 @@ it('shows each that is older once, oldest first, and leaves what is not deleted'
     shown.push(id);
     if (id % 2 === 0) await tx.delete(things, [team, id]);
   };
-  const old = { collection: things, team, before: 300, clear };
+  const old = { collection: things, team, at: 300, keptMs: 0, clear };
   await sweepOlder(store, old, new AbortController().signal);
   expect(shown).toEqual(Array.from({ length: 300 }, (_, id) => id));
   expect(await left()).toHaveLength(200);
@@ -42,6 +42,6 @@ it('ends with the transaction that is under way when it is to stop', async () =>
     stop.abort();
     await tx.delete(things, [team, id]);
   };
-  await sweepOlder(store, { collection: things, team, before: 350, clear }, stop.signal);
+  await sweepOlder(store, { collection: things, team, at: 360, keptMs: 10, clear }, stop.signal);
   expect(await left()).toHaveLength(250);
 });

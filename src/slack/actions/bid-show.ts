@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { type DraftOwner, markShown, readDraft, saveForm, withShown } from '../../bidding/drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import { findSetup } from '../../bidding/setup-notes.ts';
-import { MINUTE } from '../../clock.ts';
+import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import { known } from '../../marketplace/wire-values.ts';
@@ -227,7 +227,7 @@ async function refreshBehind(
 
 async function refreshed({ setups, clock, log }: Services, known: SetupList): Promise<SetupList> {
   const { readAt } = known;
-  if (readAt !== undefined && clock.now() - readAt < SETUPS_FRESH_MS) return known;
+  if (isRecent(readAt, SETUPS_FRESH_MS, clock.now())) return known;
   try {
     return await setups.fresh(SETUPS_FRESH_MS, 'person');
   } catch (thrown) {

@@ -5,7 +5,7 @@ import { readOutlook } from '../sight.ts';
 
 async function run(call: CommandCall): Promise<void> {
   const { feed, profiles, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
-  const { unfitRecords = 0, delivery } = call.services;
+  const { unfitRecords = 0, delivery, clockState } = call.services;
   const at = clock.now();
   const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.status(),
@@ -29,6 +29,7 @@ async function run(call: CommandCall): Promise<void> {
       at,
       notices: notices?.length ?? 0,
       unfitRecords,
+      ...(clockState ? { clock: clockState() } : {}),
       feed: feedStatus,
       profiles: followed,
       gate: gate.status(),

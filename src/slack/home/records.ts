@@ -45,7 +45,8 @@ export async function rememberChannels(tx: Transaction, now: HomeChannels): Prom
   await clearOlder(tx, homeChannels, {
     index: 'byAge',
     prefix: [team],
-    before: at - KEPT_MS,
+    at,
+    keptMs: KEPT_MS,
     limit: CLEARED_AT_ONCE,
   });
   await tx.put(homeChannels, [team, user], now);

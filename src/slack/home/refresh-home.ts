@@ -1,7 +1,7 @@
 /** Asks behind a Home for what may be newer than the store: setups, jobs that wait, links of cards. Each may fail by itself. */
 
 import { mayAct } from '../../access/roles.ts';
-import { MINUTE } from '../../clock.ts';
+import { isRecent, MINUTE } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Services } from '../routes.ts';
 import type { Gathered } from './gather-home.ts';
@@ -22,7 +22,7 @@ async function tried(services: Services, what: string, work: Promise<unknown>): 
 
 async function lookAt(services: Services, { facts }: Gathered): Promise<void> {
   const { bidding, clock } = services;
-  const old = facts.waiting.shown.filter(({ job }) => clock.now() - job.readAt >= JOB_FRESH_MS);
+  const old = facts.waiting.shown.filter(({ job }) => !isRecent(job.readAt, JOB_FRESH_MS, clock.now()));
   for (const { job } of old.slice(0, MOST_LOOKS)) await bidding.look(job.id);
 }
 

@@ -1,5 +1,6 @@
 /** What is told to a person whose command or press failed: what happened and what to do next. Pure. */
 import type { Instant } from '../../clock.ts';
+import { ClockOffError } from '../../clock-watch.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
 import { StorageError } from '../../storage/store.ts';
 import { date, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
@@ -87,11 +88,18 @@ function slackSentence({ end, code, isWindow }: SlackCallError): string {
   return WINDOWS.get(code) ?? `Slack refused this: ${describeSlackTrouble(code)}.`;
 }
 
+/** For example "This server's clock is 410 days ahead." */
+export function clockOffText(byMs: number): string {
+  return `This server's clock is ${duration(Math.abs(byMs))} ${byMs > 0 ? 'ahead' : 'behind'}.`;
+}
+
 function sentenceOf(error: unknown, at: Instant): string {
   if (error instanceof MarketplaceError) return SENTENCES[error.code](error, at);
   if (error instanceof SlackCallError) return slackSentence(error);
   if (error instanceof StorageError && error.code === 'full')
     return "Gigdesk's disk is full, so nothing was changed. Whoever runs Gigdesk has to make room.";
+  if (error instanceof ClockOffError)
+    return `${clockOffText(error.byMs)} Nothing was sent. Ask your Gigdesk admin to correct the clock, then try again.`;
   return 'Something went wrong on our side. Try again; if it stays, tell whoever runs Gigdesk the reference below.';
 }
 

@@ -1,6 +1,7 @@
 /** Whether all is well: feeds, requests, credits, version. */
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
+import type { ClockState } from '../../clock-watch.ts';
 import type { AccountState, BudgetState } from '../../credits/book.ts';
 import type { FeedHealth, FeedStatus } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -13,6 +14,7 @@ import type { Message } from '../routes.ts';
 import type { Outlook } from '../sight.ts';
 import { accountText, budgetLine, isShort } from './budget.ts';
 import { pausedText, refusedConversationsText, stoppedChannelsText } from './delivery-words.ts';
+import { clockOffText } from './failures.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { heldBackText, requestsText } from './gate-words.ts';
@@ -42,6 +44,8 @@ export interface StatusFacts extends Standstill, Outlook {
   readonly notices?: number;
   /** Records that only a newer version can read. */
   readonly unfitRecords?: number;
+  /** Missing: the clock is believed. */
+  readonly clock?: ClockState;
   readonly feed: FeedStatus;
   readonly gate: GateStatus;
   readonly account: AccountState;
@@ -135,7 +139,14 @@ function shortText(channels: readonly ChannelId[], { sees }: Outlook): string {
   return `:octagonal_sign: *The budget is short in ${all}*: new projects wait there for the reset or a raise; \`/gig budget\` there tells more.`;
 }
 
+function clockText(clock: ClockState | undefined): string | undefined {
+  if (clock?.kind !== 'off') return undefined;
+  return `:red_circle: *${clockOffText(clock.byMs)}* Gigdesk reads no projects and sends no bids until it is right. Ask your Gigdesk admin to correct it.`;
+}
+
 function headline(facts: StatusFacts): string {
+  const clock = clockText(facts.clock);
+  if (clock) return clock;
   const { feed, delivery = WORKS } = facts;
   const standstill = pausedText(delivery) ?? standstillText(facts);
   if (standstill) return standstill;

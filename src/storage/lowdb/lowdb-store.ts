@@ -1,4 +1,5 @@
 /** The port's promises on top of the pieces: one transaction at a time, group commits, snapshots in the background. */
+import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { DataVersion } from '../data-version.ts';
@@ -15,11 +16,13 @@ interface StoreParts {
   readonly log: Log;
   readonly version: DataVersion;
   readonly snapshotAfterBytes: number | undefined;
+  readonly trustedNow: () => Instant;
 }
 
 export class LowdbStore implements Store {
   readonly notices: readonly string[];
   readonly unfitRecords: number;
+  readonly #trustedNow: () => Instant;
   readonly #journal: Journal;
   readonly #lock: Lock;
   readonly #log: Log;
@@ -29,7 +32,8 @@ export class LowdbStore implements Store {
   #turn: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(recovered: Recovered, { lock, log, version, snapshotAfterBytes }: StoreParts) {
+  constructor(recovered: Recovered, { lock, log, version, snapshotAfterBytes, trustedNow }: StoreParts) {
+    this.#trustedNow = trustedNow;
     const { low, journal } = recovered;
     this.notices = recovered.notices;
     this.unfitRecords = recovered.unfit.reduce((sum, { records }) => sum + records, 0);
@@ -51,7 +55,7 @@ export class LowdbStore implements Store {
     const { promise: turn, end } = this.#takeTurn();
     await turn;
     const base = this.#commits.begin();
-    const tx = new LowdbTransaction(base.data);
+    const tx = new LowdbTransaction(base.data, this.#trustedNow);
     const result = await settle(work, tx);
     const { changes, collections } = tx.end();
     // What a transaction saw may not be durable yet: its error waits like its value does.
@@ -70,7 +74,7 @@ export class LowdbStore implements Store {
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#refuseWhenClosed();
-    return work(new LowdbTransaction(this.#commits.durable));
+    return work(new LowdbTransaction(this.#commits.durable, this.#trustedNow));
   }
 
   close(): Promise<void> {

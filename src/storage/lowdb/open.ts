@@ -1,5 +1,5 @@
 /** Opens the embedded store: lowdb with a journal beside it. */
-import type { Clock } from '../../clock.ts';
+import type { Clock, Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { DATA_VERSION, type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StorageError, Store } from '../store.ts';
@@ -20,6 +20,8 @@ export interface LowdbOptions {
   readonly disk?: Disk;
   /** That of the data which this program knows, and writes. */
   readonly version?: DataVersion;
+  /** Of each transaction, see the port; without it the wall clock is believed. */
+  readonly trustedNow?: () => Instant;
   /** A snapshot is written after this much journal, and never before the journal is as large as the last one. Bytes. */
   readonly snapshotAfterBytes?: number;
   /** Ends the waiting for a lock that may have been left behind. */
@@ -42,7 +44,7 @@ export interface OpenedStore extends Store {
  */
 export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore> {
   const { folder, collections, log, clock, disk = machineDisk, snapshotAfterBytes } = options;
-  const { version = DATA_VERSION } = options;
+  const { version = DATA_VERSION, trustedNow = () => Number.POSITIVE_INFINITY } = options;
   try {
     await disk.makeFolder(folder);
     const lock = await takeLock({ disk, ...options });
@@ -56,7 +58,7 @@ export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore
           ...unfit,
           dataVersion,
         });
-      return new LowdbStore(recovered, { lock, log, version, snapshotAfterBytes });
+      return new LowdbStore(recovered, { lock, log, version, snapshotAfterBytes, trustedNow });
     } catch (thrown) {
       await lock.release().catch(() => undefined);
       throw thrown;

@@ -1,4 +1,5 @@
 /** One transaction's view: the state that it began on, and forks of the collections that it changes. */
+import type { Instant } from '../../clock.ts';
 import type { Collection, Entry, Key, KeyPart, ListOptions, Transaction } from '../store.ts';
 import { REPLACED_UNFIT, type StoreData } from './data.ts';
 import { formatChange } from './journal-line.ts';
@@ -15,8 +16,12 @@ export class LowdbTransaction implements Transaction {
   readonly #changes = new Map<string, string>();
   #over = false;
 
-  constructor(data: StoreData) {
+  /** See the port. */
+  readonly trustedNow: () => Instant;
+
+  constructor(data: StoreData, trustedNow: () => Instant) {
     this.#data = data;
+    this.trustedNow = trustedNow;
   }
 
   async get<T>(collection: Collection<T>, key: Key): Promise<T | undefined> {

@@ -1,4 +1,5 @@
 /** What a test can order to go wrong: single faults, counted, and standing modes of a server that reads the description otherwise. */
+import type { DateAhead } from '../http.ts';
 
 /** Which requests a fault is for. Absent means any. */
 export interface FaultMatcher {
@@ -111,6 +112,8 @@ export interface Modes {
   readonly vagueRefusals: boolean;
   /** A skipped job is no success: `success: false` with the job, without an `error`, under this status. */
   readonly skippedIsNoSuccess: false | 200 | 400;
+  /** How far answers' Date header is ahead of the simulator's clock, in ms; the API describes none. */
+  readonly dateAhead: DateAhead;
 }
 
 export const USUAL: Modes = {
@@ -130,4 +133,5 @@ export const USUAL: Modes = {
   pageWidth: 'charged',
   vagueRefusals: false,
   skippedIsNoSuccess: false,
+  dateAhead: 0,
 };

@@ -1,5 +1,5 @@
 /** Starts the simulated marketplace. */
-import { startHttpServer } from '../http.ts';
+import { dateToTell, startHttpServer } from '../http.ts';
 import { startArrivals } from './arrivals.ts';
 import { FaultDesk } from './fault-desk.ts';
 import { USUAL } from './faults.ts';
@@ -59,10 +59,10 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Sim
   const desk = new FaultDesk(options.clock);
   const log = new RequestLog();
   const streams = new Set<Arrivals>();
-  const server = await startHttpServer(
-    (exchange) => serveMarketplace(world, token, desk, log, exchange),
-    options.port === undefined ? {} : { port: options.port },
-  );
+  const server = await startHttpServer((exchange) => serveMarketplace(world, token, desk, log, exchange), {
+    ...(options.port === undefined ? {} : { port: options.port }),
+    date: () => dateToTell(options.clock, world.modes.dateAhead),
+  });
   const seeds = seedsOf(world);
   const clearFaults = () => {
     world.modes = USUAL;

@@ -3,6 +3,7 @@
  * loudly. Start it with `startSlack` of `start.ts`; give `apiUrl` to the SDK as `slackApiUrl`.
  */
 import type { Clock, Random } from '../../clock.ts';
+import type { DateAhead } from '../http.ts';
 import type {
   Bot,
   Call,
@@ -77,6 +78,8 @@ export interface SlackSettings {
   setHistoryLimit(mode: 'usual' | 'strict'): void;
   /** From now on the bot token is refused with this code (`token_revoked`, `account_inactive`); undefined takes it again. */
   refuseToken(error: string | undefined): void;
+  /** How far answers' Date header is ahead of the simulator's clock, in ms; 0 at the start. */
+  setDateAhead(ahead: DateAhead): void;
 }
 
 export type FaultEffect =

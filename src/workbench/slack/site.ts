@@ -1,5 +1,6 @@
 /** Everything that the parts of one simulated Slack share. */
 import type { Clock } from '../../clock.ts';
+import type { DateAhead } from '../http.ts';
 import type { FileStore } from './file-store.ts';
 import type { Identifiers } from './identifiers.ts';
 import type { Journal } from './journal.ts';
@@ -21,6 +22,7 @@ export interface Settings {
   refusedToken: string | undefined;
   refusedSockets: string | undefined;
   readonly unfurlDomains: readonly string[] | undefined;
+  dateAhead: DateAhead;
 }
 
 export interface Site {

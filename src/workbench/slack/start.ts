@@ -1,6 +1,6 @@
 /** Puts the simulated Slack together and starts it on the loopback. */
 import { machineClock } from '../../clock.ts';
-import { type RunningHttpServer, startHttpServer } from '../http.ts';
+import { dateToTell, type RunningHttpServer, startHttpServer } from '../http.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { EventMill } from './delivery/event-mill.ts';
 import { RequestSender } from './delivery/signed-requests.ts';
@@ -49,6 +49,7 @@ function settingsOf(options: SlackOptions): Settings {
     refusedToken: undefined,
     refusedSockets: undefined,
     unfurlDomains: options.unfurlDomains,
+    dateAhead: 0,
   };
 }
 
@@ -88,6 +89,9 @@ function settingsDesk({ settings }: Site): SlackSettings {
     },
     refuseToken: (error) => {
       settings.refusedToken = error;
+    },
+    setDateAhead: (ahead) => {
+      settings.dateAhead = ahead;
     },
   };
 }
@@ -171,7 +175,8 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
   };
   const { host, port } = options;
   const where = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
-  server = await startHttpServer((exchange) => serveApp(exchange, site), where);
+  const date = () => dateToTell(clock, site.settings.dateAhead);
+  server = await startHttpServer((exchange) => serveApp(exchange, site), { ...where, date });
   sockets.listenOn(server.server);
   const sender = new RequestSender(site.settings.signingSecret, options.signingClock ?? machineClock);
   const dispatcher = new Dispatcher(site, sockets, sender);

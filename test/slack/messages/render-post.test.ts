@@ -102,6 +102,7 @@ describe('a summary of more than anybody counts', () => {
         {
           get: (...asked) => tx.get(...asked),
           has: (...asked) => tx.has(...asked),
+          trustedNow: () => tx.trustedNow(),
           async list(collection, options) {
             const found = await tx.list(collection, options);
             looks += found.length;

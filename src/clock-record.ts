@@ -1,0 +1,57 @@
+/** What is on record of the clock, so that a start knows what time it was before. */
+import { z } from 'zod';
+import { type Clock, HOUR } from './clock.ts';
+import type { ClockMemory, ClockWatch } from './clock-watch.ts';
+import { asError } from './errors.ts';
+import { readFeedState } from './feed/filter-states.ts';
+import type { TeamId } from './ids.ts';
+import type { Log } from './log.ts';
+import type { Collection, Store } from './storage/store.ts';
+
+/** Key: [team]. */
+export const clockRecords: Collection<ClockMemory> = {
+  name: 'clock',
+  schema: z.object({ at: z.number(), trusted: z.number() }),
+  indexes: {},
+};
+
+const KEPT_EVERY_MS = HOUR;
+
+interface Parts {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly watch: ClockWatch;
+}
+
+/** Before there was such a record, the day was known when old records were last cleared out. */
+export async function beginClockWatch({ team, store, clock, watch }: Omit<Parts, 'log'>): Promise<void> {
+  const memory = await store.read(async (tx) => {
+    const stored = await tx.get(clockRecords, [team]);
+    if (stored) return stored;
+    const { clearedAt } = await readFeedState(tx, team);
+    return clearedAt === undefined || clearedAt > clock.now()
+      ? undefined
+      : { at: clearedAt, trusted: clearedAt };
+  });
+  watch.begin(memory);
+}
+
+/** Keeps the record until `signal` ends it. */
+export async function keepClockRecord(parts: Parts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await keep(parts);
+    await parts.clock.sleep(KEPT_EVERY_MS, signal).catch(() => undefined);
+  }
+}
+
+async function keep({ team, store, log, watch }: Parts): Promise<void> {
+  const memory = watch.memory();
+  if (!memory) return;
+  try {
+    await store.transact((tx) => tx.put(clockRecords, [team], memory));
+  } catch (thrown) {
+    log.warn('the time was not put on record', { error: asError(thrown) });
+  }
+}

@@ -1,0 +1,149 @@
+/** A server's clock that is wrong for two minutes: nothing is erased that a right one would have kept, and nothing is sent. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { bids, jobs } from '../../src/bidding/records.ts';
+import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
+import { cards, feedStates, seenProjects } from '../../src/feed/records.ts';
+import { TeamId } from '../../src/ids.ts';
+import { posts } from '../../src/outbox/posts.ts';
+import type { Collection } from '../../src/storage/store.ts';
+import { BidAtHand } from './begin-bid.ts';
+import { startBidWorld } from './bidder.ts';
+import type { World } from './world.ts';
+
+const AHEAD = 410 * DAY;
+
+type DateMode = number | 'absent';
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.stop();
+  world = undefined;
+});
+
+/** A bid that is sent, and the minute after it. */
+async function afterBid(slackDate: DateMode, marketplaceDate: DateMode) {
+  const begun = await startBidWorld();
+  world = begun.world;
+  world.slack.setDateAhead(slackDate);
+  world.marketplace.setModes({ dateAhead: marketplaceDate });
+  // What was heard before is forgotten with the process.
+  await world.end();
+  await world.restart();
+  const bid = new BidAtHand(begun);
+  await bid.open();
+  await bid.submit();
+  expect(bid.creates()).toHaveLength(1);
+  await world.pass(MINUTE);
+  return { bid, world };
+}
+
+async function keysOf(of: World, collection: Collection<never>): Promise<readonly string[]> {
+  const prefix = [TeamId.parse(of.slack.team.id)] as const;
+  const found = await of.read((tx) => tx.list(collection, { prefix, limit: 1_000 }));
+  return found.map(({ key }) => JSON.stringify(key));
+}
+
+async function stored(of: World): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const collection of [bids, jobs, cards, seenProjects, posts] as unknown as Collection<never>[])
+    found[collection.name] = await keysOf(of, collection);
+  return found;
+}
+
+const DATES = [
+  ['that both servers tell', 0, 0],
+  ['that Slack alone tells', 0, 'absent'],
+  ['that nobody tells', 'absent', 'absent'],
+  ['that Slack tells, and the marketplace wrongly', 0, AHEAD],
+  ['that the marketplace tells, and Slack wrongly', -200 * DAY, 0],
+] as [string, DateMode, DateMode][];
+
+describe.each(DATES)('with a date %s', (_who, slackDate, marketplaceDate) => {
+  it.each([
+    ['while it runs', false],
+    ['over a restart', true],
+  ])('a clock that is 410 days ahead for two minutes %s erases nothing', async (_how, restarts) => {
+    const { bid, world: of } = await afterBid(slackDate, marketplaceDate);
+    const before = await stored(of);
+    expect(before['bids']).toHaveLength(1);
+    if (restarts) await of.end();
+    of.skew.ms = AHEAD;
+    if (restarts) await of.restart();
+    await of.pass(2 * MINUTE);
+    expect(await of.gig('web', 'status')).toMatch(/clock is 410 days ahead/u);
+    if (restarts) await of.end();
+    of.skew.ms = 0;
+    if (restarts) await of.restart();
+    await of.pass(3 * MINUTE);
+    const after = await stored(of);
+    for (const [name, keys] of Object.entries(before))
+      expect(after[name], name).toEqual(expect.arrayContaining(keys as string[]));
+    expect(await of.gig('web', 'status')).not.toMatch(/clock/u);
+    await bid.press('Bid');
+    await of.pass(2 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+  });
+
+  it('a bid sent by such a clock is not sent, and the person hears why', async () => {
+    const { bid, world: of } = await afterBid(slackDate, marketplaceDate);
+    const project = of.marketplace.publish(101, { title: 'Another one' });
+    await of.until('its card', () => of.told('web').includes(project.ciphertext));
+    const other = new BidAtHand({ world: of, project });
+    await other.open();
+    of.skew.ms = AHEAD;
+    await other.submit();
+    await of.pass(2 * SECOND);
+    expect(bid.creates()).toHaveLength(1);
+    expect(other.screen()).toMatch(/clock is 410 days ahead/u);
+    expect(other.screen()).toMatch(/Nothing was sent/u);
+    of.skew.ms = 0;
+    await of.pass(2 * MINUTE);
+    await other.open();
+    await other.submit();
+    await of.pass(2 * SECOND);
+    expect(bid.creates()).toHaveLength(2);
+  });
+});
+
+it('one server with a wrong date stops neither bids nor the feed', async () => {
+  const { bid, world: of } = await afterBid(0, -AHEAD);
+  const project = of.marketplace.publish(101);
+  await of.until('its card', () => of.told('web').includes(project.ciphertext));
+  expect(bid.creates()).toHaveLength(1);
+  expect(await of.gig('web', 'status')).toMatch(/All is well/u);
+});
+
+it('projects that come while the clock is ahead are posted once it is right', async () => {
+  const { world: of } = await afterBid(0, 0);
+  of.skew.ms = AHEAD;
+  await of.pass(MINUTE);
+  const project = of.marketplace.publish(101);
+  await of.pass(MINUTE);
+  of.skew.ms = 0;
+  await of.until('its card', () => of.told('web').includes(project.ciphertext), 30 * MINUTE);
+});
+
+it('/readyz says so, and comes right by itself', async () => {
+  const { world: of } = await afterBid(0, 0);
+  of.skew.ms = AHEAD;
+  await of.pass(SECOND);
+  const ready = () => fetch(`${of.address()}/readyz`);
+  const ill = await ready();
+  expect(ill.status).toBe(503);
+  expect(await ill.text()).toMatch(/clock/u);
+  of.skew.ms = 0;
+  expect((await ready()).status).toBe(200);
+});
+
+it('a time in the future at which old records were cleared out counts as none', async () => {
+  const { world: of } = await afterBid(0, 0);
+  const team = TeamId.parse(of.slack.team.id);
+  const clearedAt = () => of.read(async (tx) => (await tx.get(feedStates, [team]))?.clearedAt ?? 0);
+  // As a version did that believed its clock.
+  of.clock.setBy(AHEAD);
+  await of.pass(5 * MINUTE);
+  expect(await clearedAt()).toBeGreaterThan(of.clock.now() - 2 * DAY);
+  of.clock.setBy(-AHEAD);
+  await of.pass(10 * MINUTE);
+  expect(await clearedAt()).toBeLessThanOrEqual(of.clock.now());
+});
