@@ -26,10 +26,10 @@ export type SubscribeOutcome =
       readonly kind: 'subscribed' | 'changed';
       readonly subscription: Subscription;
       readonly filterName?: string;
+      /** Neither the marketplace's results nor a known name confirm that there is such a filter. */
+      readonly unconfirmed?: true;
     }
   | { readonly kind: 'wrong-rules'; readonly mistake: QueryMistake }
-  /** The marketplace knows no such filter; `known` are names and ids that we know. */
-  | { readonly kind: 'no-such-filter'; readonly known: readonly NamedFilter[] }
   /** The filter could not be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 

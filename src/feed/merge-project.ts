@@ -1,21 +1,25 @@
 /** A project that was read again: what is new counts, what is missing now stays as it was. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
+import { saysUndecided } from '../marketplace/verdict-words.ts';
 
 function fuller(now: readonly string[], before: readonly string[]): string[] {
   return [...(now.length > 0 ? now : before)];
 }
 
-/** A verdict without a decision or a reason is none yet. */
+/** A verdict without a decision, a reason or a time is none yet, nor is one that says so. */
 export function hasVerdict(project: Pick<ListedProject, 'verdict'>): boolean {
   const { verdict } = project;
   return (
     verdict !== undefined &&
-    (verdict.reason !== undefined || verdict.decision !== undefined || verdict.decidedAt !== undefined)
+    (verdict.reason !== undefined ||
+      verdict.decidedAt !== undefined ||
+      (verdict.decision !== undefined && !saysUndecided(verdict.decision)))
   );
 }
 
 export function mergeProject(before: ListedProject, now: ListedProject): ListedProject {
-  const verdict = hasVerdict(now) ? now.verdict : (before.verdict ?? now.verdict);
+  const isKept = hasVerdict(before) && !hasVerdict(now);
+  const verdict = isKept ? before.verdict : (now.verdict ?? before.verdict);
   return {
     ...before,
     ...now,

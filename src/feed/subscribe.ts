@@ -23,12 +23,19 @@ function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscriptio
     : {};
 }
 
+interface Checked {
+  readonly filter: NamedFilter;
+  /** In the query language. */
+  readonly rules: string;
+  /** The marketplace has results for the filter. */
+  readonly isAnswered: boolean;
+}
+
 async function store(
   context: FeedContext,
   tx: Transaction,
   request: SubscribeRequest,
-  filter: NamedFilter,
-  rules: string,
+  { filter, rules, isAnswered }: Checked,
 ): Promise<SubscribeOutcome> {
   const { team, clock } = context;
   const at = clock.now();
@@ -47,14 +54,19 @@ async function store(
   await tx.put(subscriptions, key, subscription);
   if (!isUnchanged(before, subscription, asked))
     await audit(tx, request, subscription, asked.backfillLeft ?? 0, at);
-  // The marketplace has just answered for this filter: what it failed of is over.
-  const { trouble: _, ...state } = await readFilterState(tx, team, filter.id);
+  const { trouble, ...state } = await readFilterState(tx, team, filter.id);
   const name = filter.name ?? state.name;
-  await tx.put(filters, filterKey(team, filter.id), { ...state, ...(name === undefined ? {} : { name }) });
+  await tx.put(filters, filterKey(team, filter.id), {
+    ...state,
+    ...(name === undefined ? {} : { name }),
+    // The marketplace has just answered for this filter: what it failed of is over.
+    ...(trouble && !isAnswered ? { trouble } : {}),
+  });
   return {
     kind: before ? 'changed' : 'subscribed',
     subscription,
     ...(name === undefined ? {} : { filterName: name }),
+    ...(isAnswered || name !== undefined ? {} : { unconfirmed: true }),
   };
 }
 
@@ -82,7 +94,10 @@ function restarted(subscription: Subscription): Subscription {
   return rest;
 }
 
-/** Asks the marketplace whether it knows the filter; free of charge. */
+/**
+ * Asks the marketplace for the filter's results; free of charge. A 404 is no proof that there is no such filter: it may have
+ * no results yet. Its projects are the proof, and the feed reads them.
+ */
 async function checkFilter(
   context: FeedContext,
   filter: FilterId,
@@ -109,10 +124,10 @@ export async function subscribe(
   if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
   // Side by side: somebody waits for the answer.
   const [known, checked] = await Promise.all([names.known(), checkFilter(context, request.filter)]);
-  if (checked === 'unknown') return { kind: 'no-such-filter', known };
-  if (checked !== 'known') return { kind: 'failed', error: checked };
+  if (checked !== 'known' && checked !== 'unknown') return { kind: 'failed', error: checked };
   const filter = known.find((each) => each.id === request.filter) ?? { id: request.filter };
-  return context.store.transact((tx) => store(context, tx, request, filter, rules.printed));
+  const found = { filter, rules: rules.printed, isAnswered: checked === 'known' };
+  return context.store.transact((tx) => store(context, tx, request, found));
 }
 
 export function unsubscribe(

@@ -10,12 +10,21 @@ const UNDECIDED =
 const AGAINST = /^(?:dis|un|mis|not|non|no\b|false|reject|declin|fail|skip|irrelevant|bad|0$)/u;
 const FOR = /^(?:qualif(?:y|ies|ied)\b|accept|approv|pass|yes|true|match|relevant|good|1$)/u;
 
-/** Whether a project suits; undefined before that is decided, or where the words say nothing. */
-export function isQualified(verdict: Pick<Verdict, 'decision'> | undefined): boolean | undefined {
-  const decision = (verdict?.decision ?? '')
+function plain(decision: string): string {
+  return decision
     .toLowerCase()
     .replace(/[\s_-]+/gu, ' ')
     .trim();
+}
+
+/** Whether the words say that nothing is decided yet, or can be. */
+export function saysUndecided(decision: string): boolean {
+  return UNDECIDED.test(plain(decision));
+}
+
+/** Whether a project suits; undefined before that is decided, or where the words say nothing. */
+export function isQualified(verdict: Pick<Verdict, 'decision'> | undefined): boolean | undefined {
+  const decision = plain(verdict?.decision ?? '');
   if (UNDECIDED.test(decision)) return undefined;
   if (AGAINST.test(decision)) return false;
   return FOR.test(decision) ? true : undefined;

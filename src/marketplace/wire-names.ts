@@ -31,9 +31,16 @@ function listIn(kind: NamedKind, value: unknown, depth = 0): unknown {
   return undefined;
 }
 
+/** `id` and `name`, or `organization_id` beside `organization_name`. */
 function readRecord(kind: NamedKind, value: unknown): NamedRecord | undefined {
-  const { id: given, name, label, title, type } = fieldsOf(value);
-  const found = id(IDS[kind], given);
+  const fields = fieldsOf(value);
+  const { name, label, title, type } = fields;
+  const found = id(IDS[kind], fields['id'] ?? fields[`${kind}_id`] ?? fields[`${kind}Id`]);
   if (found === undefined) return undefined;
-  return known({ id: found, name: line(name) ?? line(label) ?? line(title), type: line(type) });
+  const named = line(name) ?? line(label) ?? line(title);
+  return known({
+    id: found,
+    name: named ?? line(fields[`${kind}_name`] ?? fields[`${kind}Name`]),
+    type: line(type),
+  });
 }

@@ -13,8 +13,17 @@ const LIST_NAMES = [
   'organizations',
   'agencies',
   'freelancers',
+  'people',
 ] as const;
-const CONTRACTOR_LIST_NAMES = ['contractors', 'freelancers', 'members', 'profiles'] as const;
+const CONTRACTOR_LIST_NAMES = [
+  'contractors',
+  'freelancers',
+  'members',
+  'profiles',
+  'people',
+  'users',
+] as const;
+const ORGANIZATION_NAMES = ['organization', 'org', 'agency'] as const;
 
 /** Every sender that can be recognised, those of one organization put together; undefined when there is no list. */
 export function readSenders(body: unknown): readonly ProposalSender[] | undefined {
@@ -36,21 +45,34 @@ function listsIn(value: unknown, depth = 0): readonly unknown[] {
   return LIST_NAMES.flatMap((name) => listsIn(value[name], depth + 1));
 }
 
+/** The organization that stands within a sender: an object, or no more than its name. */
+function organizationIn(fields: Fields): Fields {
+  const found = ORGANIZATION_NAMES.map((name) => fields[name]).find((value) => value !== undefined);
+  return typeof found === 'string' ? { name: found } : fieldsOf(found);
+}
+
+/** A contractor written into the sender itself: flat, as an object, or as the person in whom the organization stands. */
+function ownContractor(fields: Fields, organization: Fields) {
+  const { contractor_uid, contractorUid, contractor_name, contractorName, contractor, uid } = fields;
+  const isPerson = id(OrganizationId, organization['id']) !== undefined;
+  const own = line(contractor_uid ?? contractorUid ?? (isPerson ? uid : undefined));
+  if (own === undefined) return listed([contractor], readContractor);
+  return [known({ uid: own, name: line(contractor_name ?? contractorName) ?? nameOf(fields) })];
+}
+
 function readSender(value: unknown): ProposalSender | undefined {
   const fields = fieldsOf(value);
-  const organization = fieldsOf(fields['organization']);
-  const { organization_id, organizationId } = fields;
+  const organization = organizationIn(fields);
+  const { organization_id, organizationId, organization_name, organizationName } = fields;
   const given = organization_id ?? organizationId ?? organization['id'] ?? fields['id'];
   const found = id(OrganizationId, given);
   if (found === undefined) return undefined;
   const inLists = CONTRACTOR_LIST_NAMES.flatMap((name) => listed(fields[name], readContractor));
-  const ownUid = line(fields['contractor_uid'] ?? fields['contractorUid']);
-  const own = ownUid === undefined ? [] : [known({ uid: ownUid, name: nameOf(fields) })];
   return known({
     organizationId: found,
-    name: nameOf(organization) ?? nameOf(fields),
+    name: nameOf(organization) ?? line(organization_name ?? organizationName) ?? nameOf(fields),
     type: line(fields['type']) ?? line(organization['type']),
-    contractors: [...own, ...inLists],
+    contractors: [...ownContractor(fields, organization), ...inLists],
   });
 }
 

@@ -1,5 +1,6 @@
 /** The AI qualifier's verdict: only two of its fields are documented, so the decision is looked for by likely names. */
 import type { Verdict } from './schema.ts';
+import { isQualified, saysUndecided } from './verdict-words.ts';
 import { flag, instant, isObject, known, line, MOST, number, text } from './wire-values.ts';
 
 /** In the order of trust. */
@@ -21,7 +22,8 @@ const DEEPEST = 4;
 
 /**
  * A verdict, or undefined for a project without one. A decision told by a boolean reads `qualified` or `disqualified`;
- * every other decision is kept in the server's words. Reason and time stay undefined until a verdict is decided.
+ * every other decision is kept in the server's words. Words that decide nothing give way to a boolean. Before the verdict is
+ * decided both say nothing: the boolean may be no more than a default. Reason and time stay undefined until then.
  */
 export function readVerdict(value: unknown): Verdict | undefined {
   const bare = decisionOf(value);
@@ -29,7 +31,7 @@ export function readVerdict(value: unknown): Verdict | undefined {
   if (!isObject(value)) return undefined;
   const { reason, processedAt, processed_at, ...rest } = value;
   return known({
-    decision: findDecision(rest),
+    decision: findDecision(rest, stageOf(reason, processedAt ?? processed_at)),
     reason: text(reason, MOST.answer),
     decidedAt: instant(processedAt ?? processed_at),
     score: number(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
@@ -37,11 +39,28 @@ export function readVerdict(value: unknown): Verdict | undefined {
   });
 }
 
-function findDecision(fields: Readonly<Record<string, unknown>>): string | undefined {
-  const told = DECISION_NAMES.map((name) => decisionOf(fields[name]));
+/** `undecided`: its reason and time are null. `unknown`: they are missing. */
+type Stage = 'decided' | 'undecided' | 'unknown';
+
+/** Source: docs/marketplace-api.md, Qualification rules, 2. */
+function stageOf(reason: unknown, processedAt: unknown): Stage {
+  if ((reason ?? processedAt) !== null && (reason ?? processedAt) !== undefined) return 'decided';
+  return reason === null || processedAt === null ? 'undecided' : 'unknown';
+}
+
+function findDecision(fields: Readonly<Record<string, unknown>>, stage: Stage): string | undefined {
+  const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((told) => told !== undefined);
+  if (word !== undefined && isQualified({ decision: word }) !== undefined) return word;
+  if (stage === 'undecided') return undefined;
+  if (word !== undefined && stage === 'unknown' && saysUndecided(word)) return word;
+  return findFlag(fields) ?? word;
+}
+
+/** What a boolean decides. */
+function findFlag(fields: Readonly<Record<string, unknown>>): string | undefined {
   const yes = YES_NAMES.map((name) => decisionOf(flag(fields[name])));
   const no = NO_NAMES.map((name) => flag(fields[name])).map((is) => decisionOf(is === undefined ? is : !is));
-  return [...told, ...yes, ...no].find((decision) => decision !== undefined);
+  return [...yes, ...no].find((decision) => decision !== undefined);
 }
 
 function decisionOf(value: unknown): string | undefined {

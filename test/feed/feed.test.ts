@@ -66,12 +66,17 @@ describe('a new subscription', () => {
     expect(await it.cards('C1', 'withheld')).toEqual(['other']);
   });
 
-  it('refuses a filter that the marketplace does not know, and rules that cannot be read', async () => {
+  it('refuses rules that cannot be read', async () => {
     const it = await open();
-    const unknown = { channel: 'C1', filter: 999, rules: '', backfill: 0, by: 'U1' } as never;
-    expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'no-such-filter' });
     expect(await it.subscribe('C1', 7, { rules: 'budget:>lots' })).toMatchObject({ kind: 'wrong-rules' });
     expect(await it.feed.subscriptions('C1' as never)).toEqual([]);
+  });
+
+  it('follows a filter whose results are not found, and says that nothing confirms it', async () => {
+    const it = await open();
+    const unknown = { channel: 'C1', filter: 999, rules: '', backfill: 0, by: 'U1' } as never;
+    expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'subscribed', unconfirmed: true });
+    expect(await it.feed.subscriptions('C1' as never)).toMatchObject([{ filter: { id: 999 } }]);
   });
 
   it('refuses rules that are too long once they are written out, and could not be read then', async () => {

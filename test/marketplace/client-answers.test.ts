@@ -251,6 +251,41 @@ describe('what each call brings back', () => {
         },
       },
     ],
+    [
+      'a row that names the organization beside its id',
+      {
+        data: [
+          {
+            organization_id: 9,
+            organization_name: 'Acme',
+            type: 'agency',
+            contractor_uid: 'c1',
+            contractor_name: 'Ann',
+          },
+        ],
+      },
+    ],
+    [
+      'people with their organization',
+      { people: [{ uid: 'c1', full_name: 'Ann', org: { id: 9, name: 'Acme', type: 'agency' } }] },
+    ],
+    [
+      'organizations with people',
+      { data: [{ org: { id: 9, title: 'Acme' }, type: 'agency', people: [{ uid: 'c1', name: 'Ann' }] }] },
+    ],
+    [
+      'an organization that is a name alone, with one contractor',
+      {
+        data: [
+          {
+            organization_id: 9,
+            organization: 'Acme',
+            type: 'agency',
+            contractor: { uid: 'c1', name: 'Ann' },
+          },
+        ],
+      },
+    ],
   ])('senders are recognised in %s', async (_how, body) => {
     server.answer(json(body));
     expect(await market.proposalSenders(options)).toEqual([
@@ -264,6 +299,7 @@ describe('what each call brings back', () => {
     ['under its plural', { success: true, profiles: [{ id: 301, title: 'Ann', type: 'agency' }] }],
     ['one level down', { data: { profiles: [{ id: 301, label: 'Ann', type: 'agency' }] } }],
     ['at the top', [{ id: 301, label: 'Ann', type: 'agency' }]],
+    ['beside an id of its own', [{ profile_id: 301, profile_name: 'Ann', type: 'agency' }]],
   ])('names are recognised %s', async (_how, body) => {
     server.answer(json(body));
     expect(await market.names('profile', options)).toEqual([{ id: 301, name: 'Ann', type: 'agency' }]);

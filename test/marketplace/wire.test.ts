@@ -196,6 +196,17 @@ describe('a verdict', () => {
     ['qualified', 'qualified'],
     [false, 'disqualified'],
     [{ reason: null, processedAt: null }, undefined],
+    // A boolean beats words that decide nothing…
+    [{ status: 'processed', isQualified: true, reason: 'Fits', processedAt: null }, 'qualified'],
+    [{ decision: 'strong', is_qualified: false, processedAt: '2026-01-05T10:01:00Z' }, 'disqualified'],
+    [{ decision: 'unknown', isQualified: true, reason: 'Fits' }, 'qualified'],
+    [{ decision: 'strong', isQualified: true }, 'qualified'],
+    // …but no words that do, and it decides nothing before the verdict does.
+    [{ decision: 'rejected', isQualified: true, reason: 'No budget' }, 'rejected'],
+    [{ status: 'queued', isQualified: false, reason: null, processedAt: null }, undefined],
+    [{ decision: 'qualified', reason: null, processedAt: null }, 'qualified'],
+    [{ isQualified: false, reason: null, processedAt: null }, undefined],
+    [{ status: 'pending', isQualified: false }, 'pending'],
   ])('of %j decides %s', (wire, decision) => {
     expect(readVerdict(wire)?.decision).toBe(decision);
   });

@@ -55,8 +55,8 @@ export function fakeFeed({ state, store, clock }: Ground): Feed {
     stopChannel: never('stopChannel'),
     async subscribe({ channel, filter, rules, backfill, by }) {
       if (state.refuse) return state.refuse;
-      const named = state.known.find((each) => each.id === filter);
-      if (!named) return { kind: 'no-such-filter', known: state.known };
+      const known = state.known.find((each) => each.id === filter);
+      const named: NamedFilter = known ?? { id: filter };
       const subscription: Subscription = {
         team: TEAM,
         channel,
@@ -68,7 +68,12 @@ export function fakeFeed({ state, store, clock }: Ground): Feed {
         ...(backfill > 0 ? { backfillLeft: backfill, backfillAsked: backfill } : {}),
       };
       state.subscriptions.push(subscription);
-      return { kind: 'subscribed', subscription, ...(named.name ? { filterName: named.name } : {}) };
+      return {
+        kind: 'subscribed',
+        subscription,
+        ...(named.name ? { filterName: named.name } : {}),
+        ...(known ? {} : { unconfirmed: true }),
+      };
     },
     async unsubscribe(_channel, filter) {
       const ended = state.subscriptions.find((each) => each.filter === filter);

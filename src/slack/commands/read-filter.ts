@@ -9,11 +9,6 @@ export function readFilterId(word: string): FilterId | undefined {
   return digits === undefined ? undefined : FilterId.safeParse(Number(digits)).data;
 }
 
-/** Ours may be older than the marketplace's: what it just denied is nothing to propose. */
-export function withoutFilter(known: readonly NamedFilter[], denied: FilterId): readonly NamedFilter[] {
-  return known.filter((each) => each.id !== denied);
-}
-
 export type TakenFilter =
   | { readonly kind: 'found'; readonly filter: NamedFilter; readonly rest: string }
   /** The name fits all of these. */

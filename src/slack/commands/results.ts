@@ -3,11 +3,11 @@ import type { FilterId } from '../../ids.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { codeText } from '../messages/mistake.ts';
 import { resultsMessage } from '../messages/results.ts';
-import { noSuchFilterMessage } from '../messages/subscribed.ts';
+import { noResultsMessage, noSuchFilterMessage } from '../messages/subscribed.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
 import { readWithFilters } from './learn-names.ts';
-import { takeFilter, withoutFilter } from './read-filter.ts';
+import { takeFilter } from './read-filter.ts';
 import { readWhole } from './words.ts';
 
 const EXAMPLE = 'results 123';
@@ -16,17 +16,17 @@ async function knownFilters(services: Services): Promise<readonly NamedFilter[]>
   return (await services.feed.status()).filters.map((each) => each.filter);
 }
 
-/** A page of a filter's results. @throws MarketplaceError, but for a filter that is not there. */
+/** A page of a filter's results. @throws MarketplaceError, but for results that are not there. */
 export async function drawResults(services: Services, id: FilterId, page: number): Promise<Message> {
   const known = await knownFilters(services);
+  const filter = known.find((each) => each.id === id) ?? { id };
   const outcome = await services.projects.results(id, page);
   if (outcome.kind === 'failed') {
-    if (outcome.error.code === 'not-found')
-      return noSuchFilterMessage(String(id), withoutFilter(known, id), 'results');
+    if (outcome.error.code === 'not-found') return noResultsMessage(filter, known);
     throw outcome.error;
   }
   return resultsMessage({
-    filter: known.find((each) => each.id === id) ?? { id },
+    filter,
     page,
     ...outcome.page,
   });

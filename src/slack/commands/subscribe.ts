@@ -8,7 +8,6 @@ import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { followProfile } from './follow-profile.ts';
 import { readWithFilters } from './learn-names.ts';
-import { withoutFilter } from './read-filter.ts';
 import { readSubject, readSubscribe, type Wanted } from './read-subscribe.ts';
 
 async function run(call: CommandCall): Promise<void> {
@@ -49,20 +48,16 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
   switch (outcome.kind) {
     case 'subscribed':
     case 'changed': {
-      const { kind, subscription, filterName } = outcome;
+      const { kind, subscription, filterName, unconfirmed } = outcome;
       if (isUnchanged(there?.subscription, subscription, backfill))
         return call.answer(subscribedAlreadyMessage(subscription, filterName));
       return call.answer(
-        subscribedMessage(kind, { ...subscription, by: person.user }, filterName),
+        subscribedMessage(kind, { ...subscription, by: person.user }, { name: filterName, unconfirmed }),
         'channel',
       );
     }
     case 'wrong-rules':
       return call.answer(mistakeMessage(rules, outcome.mistake, `${COMMAND} ${before} `));
-    case 'no-such-filter':
-      return call.answer(
-        noSuchFilterMessage(String(filter), withoutFilter(outcome.known, filter), 'subscribe filter'),
-      );
     case 'failed':
       throw outcome.error;
   }

@@ -11,15 +11,28 @@ import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
 import { unknownCountriesText } from './unknown-countries.ts';
 
+const MOST = 15;
+
 /** `all new projects of “Node work” (12)`, or `new projects of “Node work” (12) that match …`. mrkdwn. */
 function wantedText(filter: string, rules: string): string {
   return rules ? `new projects of ${filter} that match ${codeText(rules)}` : `all new projects of ${filter}`;
 }
 
+/** A filter without results may be new, or not there at all. mrkdwn. */
+function noResultsText(filter: NamedFilter): string {
+  return `The marketplace shows no results for ${filterName(filter)} yet.`;
+}
+
+interface FilterFacts {
+  readonly name?: string | undefined;
+  /** Nothing confirms that there is such a filter. */
+  readonly unconfirmed?: true | undefined;
+}
+
 export function subscribedMessage(
   kind: 'subscribed' | 'changed',
   subscription: Subscription,
-  name: string | undefined,
+  { name, unconfirmed }: FilterFacts,
 ): Message {
   const who = mention(subscription.by);
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
@@ -31,7 +44,9 @@ export function subscribedMessage(
   const past = subscription.backfillLeft
     ? `Up to ${count(subscription.backfillLeft, 'past project')} come first; each may cost a credit.`
     : undefined;
-  return { text: lines(what, past, unknownCountriesText(subscription.rules)) };
+  const id = { id: subscription.filter };
+  const doubt = unconfirmed && `${noResultsText(id)} If no projects arrive, check the id in the dashboard.`;
+  return { text: lines(what, past, doubt, unknownCountriesText(subscription.rules)) };
 }
 
 /** For the person alone: nothing is different from before. */
@@ -52,6 +67,24 @@ export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
 export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
   const look = density === 'compact' ? 'compact: two lines and the buttons' : 'full again';
   return { text: `${mention(by)} made new cards in this channel ${look}.` };
+}
+
+/** For the person: the marketplace answered 404 when asked for the results of `filter`. */
+export function noResultsMessage(filter: NamedFilter, known: readonly NamedFilter[]): Message {
+  const others = filter.name === undefined ? known : [];
+  return {
+    text: lines(
+      `${noResultsText(filter)} If you expected some, check the id: it's in the filter's address in the dashboard.`,
+      others.length > 0 ? `I know: ${filterList(others)}` : undefined,
+    ),
+  };
+}
+
+function filterList(filters: readonly NamedFilter[]): string {
+  return filters
+    .slice(0, MOST)
+    .map((it) => filterName(it))
+    .join(', ');
 }
 
 /** By name or by words of it, else by names that come near. */
@@ -76,10 +109,7 @@ export function noSuchFilterMessage(
     text: lines(
       `I know no filter ${codeText(asked, 100)}. Its id stands in the address of the filter in the dashboard.`,
       shown.length > 0
-        ? `${closest.length > 0 ? 'Closest matches' : 'I know'}: ${shown
-            .slice(0, 15)
-            .map((it) => filterName(it))
-            .join(', ')}`
+        ? `${closest.length > 0 ? 'Closest matches' : 'I know'}: ${filterList(shown)}`
         : undefined,
       `For example: ${codeText(`/gig ${command} ${first?.id ?? 123}`)}`,
     ),

@@ -23,7 +23,7 @@ export const ENDPOINTS = [
     rule: 'Lists who can send.',
     how: 'chosen',
     choice:
-      'Answers `{ data: [{ organization_id, name, type, contractors: [{ contractor_uid, name }] }] }`; a freelancer has no contractors.',
+      'Answers `{ data: [{ organization_id, name, type, contractors: [{ contractor_uid, name }] }] }`; a freelancer has no contractors. Mode: `senders`.',
   },
   {
     id: 'POST /auto-bidding/jobs/create',
@@ -78,7 +78,7 @@ export const ENDPOINTS = [
     section: 'Endpoints, Filters',
     rule: "Lists a filter's monitoring results.",
     how: 'chosen',
-    choice: '`limit` is 20 by default; newest first.',
+    choice: '`limit` is 20 by default; newest first; none are an empty list. Mode: `emptyResultsNotFound`.',
   },
   {
     id: 'GET /proposals',

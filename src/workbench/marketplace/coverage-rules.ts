@@ -159,7 +159,7 @@ export const PROJECTS = [
     section: 'Resources, Qualification rules',
     rule: 'Null without a qualifier or before it is qualified; reason and time are null until decided; reading runs nothing.',
     how: 'chosen',
-    choice: 'One further field, `decision`: `qualified`, `disqualified` or null.',
+    choice: 'One further field, `decision`: `qualified`, `disqualified` or null. Mode: `verdictFlags`.',
   },
   {
     id: 'lookup-one-of',

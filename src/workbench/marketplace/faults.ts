@@ -114,6 +114,15 @@ export interface Modes {
   readonly skippedIsNoSuccess: false | 200 | 400;
   /** How far answers' Date header is ahead of the simulator's clock, in ms; the API describes none. */
   readonly dateAhead: DateAhead;
+  /**
+   * How `GET /proposal-senders` writes a sender: flat; with `organization_name` beside `organization_id`, one row a contractor;
+   * with the organization in `org`; or with the contractors in `people`.
+   */
+  readonly senders: 'flat' | 'organization-name' | 'org' | 'people';
+  /** Verdicts are told by the boolean `isQualified`, false while undecided, beside a `status` that decides nothing. */
+  readonly verdictFlags: boolean;
+  /** `GET /filters/{id}/results` is 404 for a filter without results. */
+  readonly emptyResultsNotFound: boolean;
 }
 
 export const USUAL: Modes = {
@@ -134,4 +143,7 @@ export const USUAL: Modes = {
   vagueRefusals: false,
   skippedIsNoSuccess: false,
   dateAhead: 0,
+  senders: 'flat',
+  verdictFlags: false,
+  emptyResultsNotFound: false,
 };

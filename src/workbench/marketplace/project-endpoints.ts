@@ -135,6 +135,7 @@ export function filterResults(world: World, call: Call): Answer {
     .all()
     .filter((result) => result.filterId === call.id)
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
+  if (world.modes.emptyResultsNotFound && results.length === 0) return refuse(404, 'Results not found');
   const { items, pagination } = pageOf(results, paging);
   const data = items.map((result) => ({
     id: result.id,

@@ -40,8 +40,11 @@ function urlOf(world: World, project: ProjectRecord, source: string): string {
 function qualificationOf(world: World, filterId: number, projectId: number) {
   const verdict = world.verdicts.get(verdictKey(filterId, projectId));
   if (!verdict || !world.filters.get(filterId)?.qualifier) return null;
-  const { decision, reason, processedAt } = verdict;
-  return { decision, reason, processedAt: processedAt === null ? null : toIso(processedAt) };
+  const { decision, reason } = verdict;
+  const processedAt = verdict.processedAt === null ? null : toIso(verdict.processedAt);
+  if (!world.modes.verdictFlags) return { decision, reason, processedAt };
+  const status = decision === null ? 'queued' : 'processed';
+  return { status, isQualified: decision === 'qualified', reason, processedAt };
 }
 
 /** For `GET /filters/{id}/projects` and `GET /results/{id}/projects`; the verdict is the filter's. */

@@ -100,13 +100,34 @@ export function templateById(world: World, call: Call): Answer {
   return template ? ok({ data: view(world, template) }) : refuse(404, 'Proposal template not found');
 }
 
+/** An organization as `GET /proposal-senders` writes it in each mode: one row, or one for each contractor. */
+function senderRows(
+  { id, label, type, contractors }: OrganizationRecord,
+  how: World['modes']['senders'],
+): readonly object[] {
+  switch (how) {
+    case 'flat':
+      return [
+        {
+          organization_id: id,
+          name: label,
+          type,
+          contractors: contractors.map(({ uid, name }) => ({ contractor_uid: uid, name })),
+        },
+      ];
+    case 'organization-name': {
+      const row = { organization_id: id, organization_name: label, type };
+      const rows = contractors.map(({ uid, name }) => ({ ...row, contractor_uid: uid, name }));
+      return rows.length > 0 ? rows : [row];
+    }
+    case 'org':
+      return [{ org: { id, name: label, type }, contractors }];
+    case 'people':
+      return [{ organization_id: id, name: label, type, people: contractors }];
+  }
+}
+
 /** `GET /proposal-senders`; the shape is ours, since none is described. */
-export function proposalSenders(world: World): Answer {
-  const data = world.organizations.all().map((organization) => ({
-    organization_id: organization.id,
-    name: organization.label,
-    type: organization.type,
-    contractors: organization.contractors.map(({ uid, name }) => ({ contractor_uid: uid, name })),
-  }));
-  return ok({ data });
+export function proposalSenders({ organizations, modes }: World): Answer {
+  return ok({ data: organizations.all().flatMap((each) => senderRows(each, modes.senders)) });
 }

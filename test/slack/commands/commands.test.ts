@@ -142,12 +142,19 @@ describe('subscribe', () => {
     ['subscribe filter', 'id or name is missing'],
     ['subscribe filter 0', '`0` is no filter'],
     ['subscribe filter 101 backfill many', 'from 1 to 100'],
-    ['subscribe filter 999', 'I know no filter `999`'],
   ])('%s is answered with what would be right', async (text, right) => {
     const { to, words } = await gig(text);
     expect(to).toBe('person');
     expect(words).toContain(right);
     expect(desk.state.subscriptions).toEqual([]);
+  });
+
+  it('to a filter that nothing confirms says so, since no results prove nothing', async () => {
+    const { to, words } = await gig('subscribe filter 999');
+    expect(to).toBe('channel');
+    expect(words).toContain('subscribed this channel to all new projects of filter 999.');
+    expect(words).toContain('shows no results for filter 999 yet. If no projects arrive, check the id');
+    expect(desk.state.subscriptions).toMatchObject([{ filter: 999 }]);
   });
 
   it('leaves a failure to the boundary, which gives it a reference', async () => {
@@ -222,7 +229,9 @@ describe('results', () => {
   it('of an unknown filter names those that are known', async () => {
     expect((await gig('results nine')).words).toContain('I know no filter `nine`');
     desk.state.results = { kind: 'failed', error: new MarketplaceError('not-found', 'none', 'gone') };
-    expect((await gig('results 999')).words).toContain('I know no filter `999`');
+    const { words } = await gig('results 999');
+    expect(words).toContain('shows no results for filter 999 yet');
+    expect(words).toContain('I know: “React work” (101)');
   });
 });
 

@@ -93,6 +93,21 @@ export const endpointChecks = {
         { organization_id: freelancer.id, name: 'Greta Berg', type: 'freelancer', contractors: [] },
       ],
     });
+    market.setModes({ senders: 'organization-name' });
+    expect((await get('/proposal-senders')).body).toMatchObject({
+      data: [
+        ...agency.contractors.map(({ uid, name }) => ({ contractor_uid: uid, name })),
+        { organization_id: freelancer.id, organization_name: 'Greta Berg' },
+      ],
+    });
+    market.setModes({ senders: 'org' });
+    expect((await get('/proposal-senders')).body).toMatchObject({
+      data: [{ org: { id: agency.id } }, { org: { id: freelancer.id } }],
+    });
+    market.setModes({ senders: 'people' });
+    expect((await get('/proposal-senders')).body).toMatchObject({
+      data: [{ organization_id: agency.id, people: agency.contractors }, { people: [] }],
+    });
   },
 
   'POST /auto-bidding/jobs/create': async (open) => {
@@ -271,6 +286,12 @@ export const endpointChecks = {
       [newer.id, 0],
       [older.id, 1],
     ]);
+    const empty = `/filters/${market.addFilter().id}/results`;
+    expect(bodyOf(await get(empty), 200, SHAPES.filterResults).data).toEqual([]);
+    market.setModes({ emptyResultsNotFound: true });
+    bodyOf(await get(empty), 404, SHAPES.error);
+    expect((await get(`/filters/${filter.id}/results`)).status).toBe(200);
+    market.setModes({ emptyResultsNotFound: false });
     expect(pagination).toEqual({ total: 2, page: 1, limit: 20, pages: 1 });
     bodyOf(await get('/filters/1/results'), 404, SHAPES.error);
   },

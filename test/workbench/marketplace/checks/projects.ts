@@ -109,6 +109,18 @@ export const projectChecks = {
     const result = market.addResult({ filterId: qualifying }).id;
     const { data } = bodyOf(await get(`/results/${result}/projects`), 200, SHAPES.resultProjects);
     expect(data[0]?.qualification).toMatchObject({ decision: 'qualified', reason: expect.any(String) });
+    market.setModes({ verdictFlags: true });
+    const flagged = async () => {
+      const { body } = await get(`/filters/${qualifying}/projects`);
+      return body;
+    };
+    expect(await flagged()).toMatchObject({
+      data: [{ qualification: { status: 'processed', isQualified: true, reason: expect.any(String) } }],
+    });
+    market.decide(project.id, 'pending');
+    expect(await flagged()).toMatchObject({
+      data: [{ qualification: { status: 'queued', isQualified: false, reason: null, processedAt: null } }],
+    });
   },
 
   'lookup-one-of': async (open) => {

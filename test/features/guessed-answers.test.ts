@@ -1,0 +1,111 @@
+/** Answers that the description leaves open, in another shape than the usual one of the simulated marketplace. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/clock.ts';
+import { expectHealthy } from './healthy.ts';
+import { begin, choose, screen, startTemplateWorld } from './template-play.ts';
+import { FAST, startWorld, type World } from './world.ts';
+
+let world: World;
+afterEach(async () => {
+  expect(world.slack.errors()).toEqual([]);
+  await world.stop();
+});
+
+describe('senders', () => {
+  it.each(['flat', 'organization-name', 'org', 'people'] as const)(
+    'written as %s are chosen by their names, with their contractors',
+    async (senders) => {
+      world = await startTemplateWorld();
+      world.marketplace.setModes({ senders });
+      await begin(world);
+      const organizations = JSON.stringify(screen(world));
+      expect(organizations).toContain('Studio');
+      expect(organizations).toContain('Ben alone');
+      await choose(world, 'menu.organization', '=7');
+      const contractors = JSON.stringify(screen(world));
+      expect(contractors).toContain('Ana');
+      expect(contractors).toContain('Ola');
+      expectHealthy(world);
+    },
+  );
+});
+
+describe('verdicts told by a boolean', () => {
+  it('are waited for while they are undecided, whatever their words', async () => {
+    world = await startWorld(FAST);
+    const { marketplace } = world;
+    marketplace.setModes({ verdictFlags: true });
+    marketplace.addFilter({ id: 101, qualifier: true });
+    await world.gig('web', 'subscribe filter 101 qualified:yes');
+    await world.pass(MINUTE);
+    const { id, ciphertext } = marketplace.publish(101);
+    marketplace.decide(id, 'pending');
+    await world.pass(5 * MINUTE);
+    marketplace.decide(id, 'qualified');
+    await world.pass(10 * MINUTE);
+    expect(world.told('web')).toEqual([ciphertext]);
+  });
+
+  it('decide what comes, also when they come late; an undecided one decides nothing', async () => {
+    world = await startWorld(FAST);
+    const { marketplace } = world;
+    marketplace.setModes({ verdictFlags: true });
+    marketplace.addFilter({ id: 101, qualifier: true });
+    await world.gig('web', 'subscribe filter 101 qualified:yes');
+    await world.gig('data', 'subscribe filter 101 qualified:no');
+    await world.pass(MINUTE);
+    const good = marketplace.publish(101, { title: 'Good' });
+    const bad = marketplace.publish(101, { title: 'Bad' });
+    const late = marketplace.publish(101, { title: 'Late' });
+    marketplace.decide(good.id, 'qualified');
+    marketplace.decide(bad.id, 'disqualified');
+    marketplace.decide(late.id, 'pending');
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toEqual([good.ciphertext]);
+    expect(world.told('data')).toEqual([bad.ciphertext]);
+    marketplace.decide(late.id, 'qualified');
+    await world.pass(30 * MINUTE);
+    expect(world.told('web')).toEqual([good.ciphertext, late.ciphertext]);
+    expect(world.told('data')).toEqual([bad.ciphertext]);
+    expect(JSON.stringify(world.cards('web')[0])).toContain(':white_check_mark:');
+  });
+});
+
+describe('results that are not found', () => {
+  it('say nothing of whether there is a filter: it is followed, and its projects arrive', async () => {
+    world = await startWorld(FAST);
+    const { marketplace } = world;
+    marketplace.setModes({ emptyResultsNotFound: true });
+    marketplace.addFilter({ id: 101 });
+    const answer = await world.gig('web', 'subscribe filter 101');
+    expect(answer).toContain('subscribed this channel');
+    expect(answer).toMatch(/shows no results for filter 101.*check the id/isu);
+    expect(answer).not.toMatch(/know no filter/u);
+    await world.pass(MINUTE);
+    const project = marketplace.publish(101);
+    await world.pass(2 * MINUTE);
+    expect(world.told('web')).toEqual([project.ciphertext]);
+    expect(await world.gig('web', 'list')).toContain('live');
+  });
+
+  it('are told as results that are not there, until there are some', async () => {
+    world = await startWorld(FAST);
+    const { marketplace } = world;
+    marketplace.setModes({ emptyResultsNotFound: true });
+    marketplace.addFilter({ id: 101 });
+    const answer = await world.gig('web', 'results 101');
+    expect(answer).toMatch(/shows no results for filter 101/u);
+    expect(answer).not.toMatch(/know no filter/u);
+    marketplace.publish(101);
+    marketplace.addResult({ filterId: 101 });
+    expect(await world.gig('web', 'results 101')).toContain('1 project');
+  });
+
+  it('of a filter that is not there: the channel hears it from the feed', async () => {
+    world = await startWorld(FAST);
+    await world.gig('web', 'subscribe filter 999');
+    await world.pass(5 * MINUTE);
+    expect(await world.gig('web', 'list')).toMatch(/filter 999[\s\S]*(?:not know|failing)/u);
+    expect(world.marketplace.consumed().total).toBe(0);
+  });
+});
