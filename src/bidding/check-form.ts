@@ -30,14 +30,13 @@ export type FormCheck =
   | { readonly kind: 'ok'; readonly request: BidRequest }
   | { readonly kind: 'mistakes'; readonly mistakes: readonly FormMistake[] };
 
-/** Bounds of `POST /auto-bidding/jobs/create`. Source: marketplace-api.md, Limits. */
+/** Bounds of `POST /auto-bidding/jobs/create` (source: marketplace-api.md, Limits), and of what the form holds. */
 export const FORM_BOUNDS = {
   bidAmount: { min: 5, max: 1_000_000 },
   inMinutes: { min: 15, max: 60 },
-  /**
-   * Characters. The API writes down no limit for a job's own letter and answers; these are a template's, assumed to hold here, too.
-   */
-  letter: 5_000,
+  /** Characters that fit into the form. The API has no bound for a job's own texts: what is too long is the server's to refuse. */
+  letter: 10_000,
+  answer: 6_000,
   /** Less would be past by the time that the marketplace reads it. */
   aheadMs: MINUTE,
 } as const;
@@ -171,11 +170,11 @@ function checkMoment({ at }: BidForm, now: Instant, note: Note): Schedule | unde
 }
 
 /** undefined where it fits; else how much too long it is. */
-function tooLong(text: string): string | undefined {
+function tooLong(text: string, most: number): string | undefined {
   const length = countCharacters(text);
-  const over = length - FORM_BOUNDS.letter;
+  const over = length - most;
   if (over <= 0) return undefined;
-  return `has ${whole.format(length)} characters, ${whole.format(over)} more than the ${whole.format(FORM_BOUNDS.letter)} that fit.`;
+  return `has ${whole.format(length)} characters, ${whole.format(over)} more than the ${whole.format(most)} that fit.`;
 }
 
 function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
@@ -185,7 +184,7 @@ function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
       'coverLetter',
       "The cover letter has only blanks. Write one, or empty it to use the setup's template.",
     );
-  const problem = tooLong(coverLetter);
+  const problem = tooLong(coverLetter, FORM_BOUNDS.letter);
   return problem ? note('coverLetter', `The cover letter ${problem}`) : coverLetter;
 }
 
@@ -200,7 +199,7 @@ function checkAnswers(
   for (const [place, { answer }] of given.entries()) {
     const problem = isBlank(answer)
       ? 'Answer this one, too, or empty all answers, blanks included: then the template answers.'
-      : tooLong(answer);
+      : tooLong(answer, FORM_BOUNDS.answer);
     if (problem) note(`answer:${place}`, isBlank(answer) ? problem : `The answer ${problem}`);
   }
   return given;

@@ -195,14 +195,14 @@ describe('when', () => {
 });
 
 describe('the cover letter', () => {
-  it('goes out exactly as typed, up to 5,000 characters counted as people do', () => {
-    const letter = ` ${'😀'.repeat(4_998)}\n`;
+  it('goes out exactly as typed, up to 10,000 characters counted as people do', () => {
+    const letter = ` ${'😀'.repeat(9_998)}\n`;
     expect(outcome({ coverLetter: letter })).toMatchObject({ coverLetter: letter });
   });
 
   it('is told how much too long it is', () => {
-    const checked = check({ coverLetter: 'x'.repeat(5_012) });
-    expect(JSON.stringify(checked)).toContain('5,012 characters, 12 more than the 5,000');
+    const checked = check({ coverLetter: 'x'.repeat(10_012) });
+    expect(JSON.stringify(checked)).toContain('10,012 characters, 12 more than the 10,000');
   });
 
   it.each(['\n', '   ', '\u200b \u3164'])('is no letter of blanks: %j', (coverLetter) =>
@@ -225,7 +225,7 @@ describe('answers', () => {
     ]));
 
   it('go out with their questions, exactly as typed', () => {
-    const answers = [' now\n', 'here', 'x'.repeat(5_000)];
+    const answers = [' now\n', 'here', 'x'.repeat(6_000)];
     expect(outcome({ answers }, { questions })).toMatchObject({
       answers: questions.map((question, place) => ({ question, answer: answers[place] })),
     });
@@ -236,7 +236,7 @@ describe('answers', () => {
   });
 
   it('are told which is too long', () => {
-    expect(outcome({ answers: ['now', 'x'.repeat(5_001), 'so'] }, { questions })).toEqual(['answer:1']);
+    expect(outcome({ answers: ['now', 'x'.repeat(6_001), 'so'] }, { questions })).toEqual(['answer:1']);
   });
 
   it('to questions that are not known any more stay behind', () => {

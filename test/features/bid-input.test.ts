@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
-import { begin } from './begin-bid.ts';
+import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE } from './bidder.ts';
 
 describe('bad input', () => {
@@ -44,16 +44,45 @@ describe('bad input', () => {
     expect(bid.creates()[0]?.body).toMatchObject({ scheduled_in: 15 });
   });
 
-  it('a letter of 5,000 characters in two inputs arrives to the character; one more is refused', async () => {
-    const { bid, world } = await begin();
+  /** Types a letter of that many characters into as many inputs as it needs, and sends it. */
+  async function sendLetter(bid: BidAtHand, characters: number) {
     await bid.open();
     await bid.pressOnScreen('Room for longer texts');
+    await bid.world.pass(2 * SECOND);
+    const text = `\u{1F680}${'a'.repeat(characters - 1)}`;
+    const fields: Record<string, string> = {};
+    for (let part = 0; part * 3_000 < text.length; part++)
+      fields[part === 0 ? 'cover_letter' : `cover_letter~${part + 1}`] = text.slice(
+        part * 3_000,
+        (part + 1) * 3_000,
+      );
+    return { text, answer: await bid.submit('ben', fields) };
+  }
+
+  it.each([5_001, 8_990])('a letter of %i characters arrives to the character', async (characters) => {
+    const { bid } = await begin();
+    const { text } = await sendLetter(bid, characters);
+    expect(bid.job().coverLetter).toBe(text);
+  });
+
+  it('a letter that is too long for the marketplace is refused in its words, and kept', async () => {
+    const { bid, world } = await begin();
+    world.marketplace.setModes({ longestJobText: 5_000 });
+    const { text } = await sendLetter(bid, 5_001);
+    expect(bid.screen()).toContain('cover_letter must be at most 5000 characters');
+    await bid.pressOnScreen('Open again');
     await world.pass(2 * SECOND);
-    const [first, second] = [`\u{1F680}${'a'.repeat(2_998)}`, 'b'.repeat(2_001)];
-    const long = await bid.submit('ben', { cover_letter: first, 'cover_letter~2': `${second}c` });
-    expect(Object.keys(long.errors)).toEqual(['cover_letter']);
-    await bid.submit('ben', { cover_letter: first, 'cover_letter~2': second });
-    expect(bid.job().coverLetter).toBe(first + second);
+    expect(bid.screen()).toContain(text.slice(-2_000));
+    world.marketplace.setModes({ longestJobText: 6_000 });
+    await bid.submit();
+    expect(bid.job().coverLetter).toBe(text);
+  });
+
+  it('a letter of more than 10,000 characters is refused at its field', async () => {
+    const { bid } = await begin();
+    const { answer } = await sendLetter(bid, 10_001);
+    expect(Object.keys(answer.errors)).toEqual(['cover_letter']);
+    expect(bid.creates()).toEqual([]);
   });
 
   it('a setup that vanished while the form was open', async () => {

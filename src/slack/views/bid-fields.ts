@@ -76,6 +76,11 @@ export function keptAnswers({ form, parts }: BidDraft): ReadonlySet<number> {
   return kept;
 }
 
+/** Inputs for the cover letter: what is the longest has twice the room. */
+export function letterParts({ parts }: Pick<BidDraft, 'parts'>): number {
+  return parts > 1 ? 2 * parts : 1;
+}
+
 /** How many inputs the modal has for the letter and for each answer; 0 for an answer that is kept without one. */
 function countInputs(draft: BidDraft): readonly number[] {
   const { form, parts } = draft;
@@ -83,7 +88,7 @@ function countInputs(draft: BidDraft): readonly number[] {
   const answers = shownQuestions(draft).map((_, place) =>
     kept.has(place) ? 0 : Math.max(parts, partsFor(form.answers[place] ?? '')),
   );
-  return [Math.max(parts, partsFor(form.coverLetter)), ...answers];
+  return [Math.max(letterParts(draft), partsFor(form.coverLetter)), ...answers];
 }
 
 /** Whether what was typed needs other inputs than those that it was typed into. @param before as the modal was made from it */

@@ -11,7 +11,7 @@ import { limits } from '../blocks/limits.ts';
 import { clip } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import { actions, button, plain, plainSection, section } from '../messages/parts.ts';
-import { answerId, blockId, fieldIds, keptAnswers, shownQuestions } from './bid-fields.ts';
+import { answerId, blockId, fieldIds, keptAnswers, letterParts, shownQuestions } from './bid-fields.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { topBlocks } from './bid-form-top.ts';
@@ -128,10 +128,13 @@ function idInputs({ draft }: BidFormFacts): InputBlock[] {
   ];
 }
 
+/** What the API documents for a template's letter; for a job's own it documents nothing. */
+const TEMPLATE_LETTER = 5_000;
+
 /** Slack refuses what is too long for one input with that input's bound, which is not the letter's. */
 function letterHint(hasRoom: boolean): string {
-  const most = `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters`;
-  return hasRoom ? `${most}.` : `${most}; more than ${number(limits.plainTextInput.max)} need “${ROOM}”.`;
+  const most = `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters; the marketplace may refuse more than ${number(TEMPLATE_LETTER)}`;
+  return hasRoom ? `${most}.` : `${most}. More than ${number(limits.plainTextInput.max)} need “${ROOM}”.`;
 }
 
 function letterInputs({ draft }: BidFormFacts): InputBlock[] {
@@ -140,7 +143,7 @@ function letterInputs({ draft }: BidFormFacts): InputBlock[] {
     label: 'Cover letter',
     hint: letterHint(draft.parts > 1),
     text: draft.form.coverLetter,
-    parts: draft.parts,
+    parts: letterParts(draft),
     optional: true,
   });
 }

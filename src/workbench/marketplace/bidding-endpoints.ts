@@ -53,6 +53,13 @@ const MESSAGES = {
   skipped: 'Job created, but skipped',
 } as const;
 
+function tooLongText({ modes }: World, { cover_letter = '', answers = [] }: JobBody): string | undefined {
+  const most = modes.longestJobText;
+  if (Array.from(cover_letter).length > most) return `cover_letter must be at most ${most} characters`;
+  const isLong = answers.some(({ answer }) => Array.from(answer).length > most);
+  return isLong ? `an answer must be at most ${most} characters` : undefined;
+}
+
 function answerToCreate(world: World, record: JobRecord): Answer {
   const { skippedIsNoSuccess } = world.modes;
   const job = createdJob(world, record);
@@ -68,6 +75,8 @@ export function createJob(world: World, call: Call): Answer {
   const checked = checkJob(call.body, now);
   if (checked.kind === 'invalid') return refuse(400, checked.error);
   const { body } = checked;
+  const tooLong = tooLongText(world, body);
+  if (tooLong) return refuse(400, tooLong);
   const setup = world.setups.get(body.setup_id);
   if (!setup) return refuse(404, 'Auto bidding setup not found');
   const project = findProject(world, body);

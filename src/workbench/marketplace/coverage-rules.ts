@@ -214,7 +214,7 @@ export const BIDDING = [
     rule: 'Bounds of the body; which fields are required and the statuses of errors: not shown.',
     how: 'chosen',
     choice:
-      '`setup_id` is required, and `marketplace_job_id` or `project_id`; a wrong field is 400 `{ error }`, an unknown setup or project 404 `{ error }`. A setup of any status may bid.',
+      '`setup_id` is required, and `marketplace_job_id` or `project_id`; a wrong field is 400 `{ error }`, an unknown setup or project 404 `{ error }`. A setup of any status may bid. Texts have no bound, but for a mode.',
   },
   {
     id: 'job-schedule',

@@ -123,6 +123,8 @@ export interface Modes {
   readonly verdictFlags: boolean;
   /** `GET /filters/{id}/results` is 404 for a filter without results. */
   readonly emptyResultsNotFound: boolean;
+  /** Characters of a job's `cover_letter` and of each answer; more are refused with 400. */
+  readonly longestJobText: number;
 }
 
 export const USUAL: Modes = {
@@ -146,4 +148,5 @@ export const USUAL: Modes = {
   senders: 'flat',
   verdictFlags: false,
   emptyResultsNotFound: false,
+  longestJobText: Number.POSITIVE_INFINITY,
 };

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BidDraft } from '../../../src/bidding/records.ts';
-import { SetupId, TemplateId } from '../../../src/ids.ts';
+import { BidId, ChannelId, SetupId, TemplateId } from '../../../src/ids.ts';
 import { readBidForm } from '../../../src/slack/views/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/views/bid-form.ts';
 import { HOSTILE } from '../messages/bidding-samples.ts';
@@ -35,6 +35,18 @@ describe('the largest form', () => {
     template: { id: TemplateId.parse(1), name: names[n % names.length] ?? '' },
   }));
 
+  const trouble = { code: 'x', serverMessage: names.join('') };
+  const bids = Array.from({ length: 40 }, (_, n) => ({
+    bid: bid({
+      id: BidId.parse(`${n + 2}:1`),
+      state: n % 2 ? 'refused' : 'created',
+      setupName: names[n % names.length] ?? '',
+      channel: ChannelId.parse('C0ELSE'),
+      refusal: trouble,
+    }),
+  }));
+  const standing = { bids, news: new Set(bids.slice(0, 20).map((view) => view.bid.id)) };
+
   function largest(text: string, question: string, parts: number): BidDraft {
     const form = { ...FULL, coverLetter: text, answers: Array.from({ length: 30 }, () => text) };
     const questions = Array.from({ length: 42 }, (_, n) => `${n} ${question}`.slice(0, 500));
@@ -45,7 +57,8 @@ describe('the largest form', () => {
     for (const question of [QUESTION, '汉'.repeat(500), '"'.repeat(500)]) {
       for (const parts of [1, 2]) {
         const filled = largest(text, question, parts);
-        const view = bidFormView(facts({ draft: filled, setups: { setups }, note: 'x'.repeat(2_000) }));
+        const note = 'x'.repeat(2_000);
+        const view = bidFormView(facts({ draft: filled, setups: { setups }, note, ...standing }));
         expectHarmlessView(view);
         expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
       }
@@ -65,8 +78,10 @@ describe('the largest form', () => {
   });
 
   it('fits even where every text is over the limit', () => {
-    const filled = largest('x'.repeat(5_999), QUESTION, 2);
-    expectHarmlessView(bidFormView(facts({ draft: filled, setups: { setups } })));
+    const filled = largest('x'.repeat(9_999), QUESTION, 2);
+    const view = bidFormView(facts({ draft: filled, setups: { setups }, ...standing }));
+    expectHarmlessView(view);
+    expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
   });
 });
 
