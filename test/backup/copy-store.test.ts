@@ -11,6 +11,7 @@ import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { type Disk, machineDisk } from '../../src/storage/lowdb/disk.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
 import { type Collection, type Store, scan } from '../../src/storage/store.ts';
 
 const team = TeamId.parse('T1');
@@ -26,11 +27,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-function open(folder: string) {
+function open(folder: string, collection: AnyCollection = counts) {
   // So small that a snapshot is written after a few changes.
   return openLowdbStore({
     folder,
-    collections: [counts],
+    collections: [collection],
     log: silentLog,
     clock: machineClock,
     snapshotAfterBytes: 2_000,
@@ -160,4 +161,23 @@ describe('a backup is refused', () => {
     });
     expect(await readdir(root)).not.toContain('b');
   });
+});
+
+it('a record that this version can’t read is in the backup as it is, and after a restore', async () => {
+  const loose: Collection<unknown> = { name: 'counts', schema: z.unknown(), indexes: {} };
+  const strange = { number: 'many', filler: [1, { of: null }] };
+  const newer = await open(source, loose);
+  await newer.transact((tx) => tx.put(loose, [team, 'strange'], strange));
+  await newer.close();
+  const store = await open(source);
+  const counting = keepCounting(store);
+  const target = join(root, 'backup');
+  expect(await copyStore(parts, source, target)).toMatchObject({ kind: 'made' });
+  await counting.stop();
+  await store.close();
+  expect((await numbersIn(target)).notices).toEqual([]);
+  const restored = await open(target, loose);
+  const found = await restored.read((tx) => tx.get(loose, [team, 'strange']));
+  await restored.close();
+  expect(JSON.stringify(found)).toBe(JSON.stringify(strange));
 });

@@ -147,3 +147,20 @@ it('a time in the future at which old records were cleared out counts as none', 
   await of.pass(10 * MINUTE);
   expect(await clearedAt()).toBeLessThanOrEqual(of.clock.now());
 });
+
+it('an approval by such a clock is not sent, and the person hears why', async () => {
+  const begun = await startBidWorld({ reviews: true });
+  world = begun.world;
+  const bid = new BidAtHand(begun);
+  await bid.open();
+  await bid.submit();
+  world.skew.ms = AHEAD;
+  await bid.press('Approve', 'ada', 'accept');
+  await world.pass(SECOND);
+  expect(bid.approvals()).toEqual([]);
+  expect(bid.told('ada')).toMatch(/clock is 410 days ahead.*Nothing was sent/u);
+  world.skew.ms = 0;
+  await bid.press('Approve', 'ada', 'accept');
+  await world.pass(SECOND);
+  expect(bid.approvals()).toHaveLength(1);
+});
