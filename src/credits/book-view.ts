@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, Credits, TeamId } from '../ids.ts';
 import { type ReadTransaction, scan } from '../storage/store.ts';
-import { firstPeriod, type Period, rollPeriod } from './periods.ts';
+import { firstPeriod, type Period, type Periods, rollPeriods } from './periods.ts';
 import { NO_TALLY } from './reckoning.ts';
 import {
   type AccountRecord,
@@ -15,8 +15,8 @@ import {
 
 export interface BookView {
   readonly account: AccountRecord;
-  /** Reservations that count in this period, oldest first. */
-  readonly held: readonly ReservationRecord[];
+  /** Reservations that count in this period or in the account's other one, oldest first. */
+  readonly kept: readonly ReservationRecord[];
   /** Unanswered ones of an earlier period: nothing can prove them any more, and they cost nothing in this one. */
   readonly expired: readonly ReservationRecord[];
 }
@@ -26,9 +26,35 @@ export interface BudgetRules {
   readonly defaultBudget: Credits;
 }
 
-/** The account at the beginning of a period: what was told and spent before says nothing about it. */
-export function enterPeriod(account: AccountRecord, period: Period): AccountRecord {
-  return { period, tally: NO_TALLY, byChannels: 0, outside: 0, ticks: account.ticks };
+export function periodsOf({ period, other, doubt, claim }: AccountRecord): Periods {
+  return { period, other: other?.period, doubt, claim };
+}
+
+/** The account with another belief of its periods; in a new one, what was told and spent before says nothing about it. */
+export function withPeriods(account: AccountRecord, { period, other, doubt, claim }: Periods): AccountRecord {
+  const counted = (of: Period) => {
+    const { byChannels, outside } = countsOf(account, of.number);
+    return { byChannels, outside };
+  };
+  const { ticks, balance, tally, remaining, spent } = account;
+  const isSame = period.number === account.period.number;
+  return {
+    ...counted(period),
+    period,
+    ticks,
+    tally: isSame ? tally : NO_TALLY,
+    ...(isSame ? { remaining, spent } : {}),
+    balance,
+    doubt,
+    claim,
+    other: other && { period: other, ...counted(other) },
+  };
+}
+
+function countsOf(account: AccountRecord, period: number): { byChannels: number; outside: number } {
+  if (period === account.period.number) return account;
+  if (period === account.other?.period.number) return account.other;
+  return { byChannels: 0, outside: 0 };
 }
 
 /** @param at undefined: without rolling the period on */
@@ -42,15 +68,20 @@ export async function readBook(
   const all: ReservationRecord[] = [];
   for await (const { value } of scan(tx, reservations, { prefix: [team] })) all.push(value);
   const expired = all.filter((one) => hasExpired(one, account));
-  return { account, held: all.filter((one) => !expired.includes(one)), expired };
+  return { account, kept: all.filter((one) => !expired.includes(one)), expired };
+}
+
+/** Whether it counts in no period that is believed or may still be. */
+export function hasExpired(reservation: ReservationRecord, { period, other }: AccountRecord): boolean {
+  return !countsIn(reservation, Math.min(period.number, other?.period.number ?? period.number));
 }
 
 /**
  * Those under way stay reserved across a rollover, since the server may charge them to the new period; those given up
  * before it do not.
  */
-export function hasExpired(reservation: ReservationRecord, account: AccountRecord): boolean {
-  return reservation.state !== 'open' && reservation.period < account.period.number;
+export function countsIn({ state, period }: ReservationRecord, number: number): boolean {
+  return state === 'open' || period >= number;
 }
 
 function newAccount(at: Instant): AccountRecord {
@@ -58,8 +89,20 @@ function newAccount(at: Instant): AccountRecord {
 }
 
 function rolled(account: AccountRecord, at: Instant | undefined): AccountRecord {
-  const period = at === undefined ? account.period : rollPeriod(account.period, at);
-  return period.number === account.period.number ? account : enterPeriod(account, period);
+  if (at === undefined) return account;
+  const before = periodsOf(account);
+  const periods = rollPeriods(before, at);
+  return periods === before ? account : withPeriods(account, periods);
+}
+
+/** The periods that a channel's spending has to fit: while this one is in doubt, the one before it as well. */
+export function bindingPeriods({ period, other, doubt }: AccountRecord): readonly Period[] {
+  return doubt && other ? [period, other.period] : [period];
+}
+
+/** The period that people are shown: while this one is in doubt, the one before it. */
+export function shownPeriod({ period, other, doubt }: AccountRecord): Period {
+  return doubt && other ? other.period : period;
 }
 
 /** A channel's record in this period; a new one where it has none. */
@@ -75,9 +118,23 @@ export async function readBudget(
   return { team, channel, since: at, period: account.period.number, settled: 0, ahead: 0 };
 }
 
-export function inPeriod(record: BudgetRecord, account: AccountRecord): BudgetRecord {
-  const { number } = account.period;
-  return record.period === number ? record : { ...record, period: number, settled: 0 };
+export function inPeriod(record: BudgetRecord, { period, other }: AccountRecord): BudgetRecord {
+  const { other: _, ...rest } = record;
+  const settled = settledIn(record, period.number);
+  if (!other) return { ...rest, period: period.number, settled };
+  const { number } = other.period;
+  return {
+    ...rest,
+    period: period.number,
+    settled,
+    other: { period: number, settled: settledIn(record, number) },
+  };
+}
+
+/** What a channel has settled in a period; nothing in one that began after its record was written. */
+export function settledIn({ period, settled, other }: BudgetRecord, number: number): number {
+  if (period === number) return settled;
+  return other?.period === number ? other.settled : 0;
 }
 
 /** The most that a channel may spend a period; Infinity when unlimited. */
@@ -86,18 +143,36 @@ export function limitOf(record: BudgetRecord, rules: BudgetRules): number {
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit;
 }
 
-export function reservedBy(held: readonly ReservationRecord[], channel: ChannelId): number {
-  let reserved = 0;
-  for (const { shares } of held)
-    for (const share of shares) if (share.channel === channel) reserved += share.credits;
-  return reserved;
+/** @param number of the period in which they count */
+export function reservedBy(
+  reserved: readonly ReservationRecord[],
+  channel: ChannelId,
+  number: number,
+): number {
+  let sum = 0;
+  for (const reservation of reserved) {
+    if (!countsIn(reservation, number)) continue;
+    for (const share of reservation.shares) if (share.channel === channel) sum += share.credits;
+  }
+  return sum;
 }
 
 /** What can still be reserved on a channel's budget. */
 export function availableTo(
   record: BudgetRecord,
-  held: readonly ReservationRecord[],
+  { account, kept }: Omit<BookView, 'expired'>,
   rules: BudgetRules,
 ): number {
-  return Math.max(0, limitOf(record, rules) - record.settled - reservedBy(held, record.channel));
+  return Math.min(...bindingPeriods(account).map(({ number }) => roomIn(number, record, kept, rules)));
+}
+
+/** @param number of the period that is looked at */
+export function roomIn(
+  number: number,
+  record: BudgetRecord,
+  kept: readonly ReservationRecord[],
+  rules: BudgetRules,
+): number {
+  const used = settledIn(record, number) + reservedBy(kept, record.channel, number);
+  return Math.max(0, limitOf(record, rules) - used);
 }

@@ -61,6 +61,8 @@ export interface BudgetState {
     readonly startsAt: Instant;
     readonly resetsAt: Instant /** Told by the server, not assumed. */;
     readonly confirmed: boolean;
+    /** The reset is due, but no answer has confirmed it yet: what was spent still counts. */
+    readonly isOver?: true;
   };
   /** When, at the pace of this period, the budget is used up; undefined: not before the reset, or too early to say. */
   readonly runsOutAt?: Instant;

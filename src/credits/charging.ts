@@ -24,18 +24,49 @@ export async function charge(
   for (const [place, record] of records.entries()) {
     const part = parts[place];
     if (!part) continue;
-    const charged = { ...record, settled: record.settled + part.credits, ahead: part.ahead };
+    const charged = { ...withMore(record, part.credits), ahead: part.ahead };
     await book.putBudget(charged);
     await tellSpending(book, record.settled, charged, at);
   }
-  await book.putAccount({ byChannels: book.account.byChannels + amount });
+  const { byChannels, other } = book.account;
+  await book.putAccount({
+    byChannels: byChannels + amount,
+    other: other && { ...other, byChannels: other.byChannels + amount },
+  });
   return parts;
+}
+
+function withMore(record: BudgetRecord, credits: number): BudgetRecord {
+  const { settled, other } = record;
+  return {
+    ...record,
+    settled: settled + credits,
+    other: other && { ...other, settled: other.settled + credits },
+  };
+}
+
+/** The cost of a request of the period before: counted there alone, as long as that may be returned to. */
+export async function chargePast(book: OpenBook, parts: readonly Part[], at: Instant): Promise<void> {
+  const { other } = book.account;
+  if (!other) return;
+  let sum = 0;
+  for (const { channel, credits } of parts) {
+    const record = await book.budget(channel, at);
+    if (!record.other || credits === 0) continue;
+    await book.putBudget({ ...record, other: { ...record.other, settled: record.other.settled + credits } });
+    sum += credits;
+  }
+  await book.putAccount({ other: { ...other, byChannels: other.byChannels + sum } });
 }
 
 /** Spent on the account by others than our channels. */
 export async function bookOutside(book: OpenBook, amount: number, at: Instant): Promise<void> {
   if (amount === 0) return;
-  await book.putAccount({ outside: book.account.outside + amount });
+  const { outside, other } = book.account;
+  await book.putAccount({
+    outside: outside + amount,
+    other: other && { ...other, outside: other.outside + amount },
+  });
   const purchase = { endpoint: 'outside', subject: 'account' } as const;
   await addEntry(book, { at, purchase, credits: amount, shares: [] });
 }

@@ -7,13 +7,16 @@ import {
   availableTo,
   type BookView,
   type BudgetRules,
-  enterPeriod,
+  countsIn,
   hasExpired,
   inPeriod,
+  periodsOf,
   readBook,
   readBudget,
+  roomIn,
+  withPeriods,
 } from './book-view.ts';
-import type { Period } from './periods.ts';
+import type { Periods } from './periods.ts';
 import {
   type AccountRecord,
   accounts,
@@ -32,19 +35,26 @@ export interface OpenBook {
   readonly context: BookContext;
   readonly tx: Transaction;
   readonly account: AccountRecord;
+  readonly periods: Periods;
+  /** Reservations that count in this period, oldest first. */
   readonly held: readonly ReservationRecord[];
+  /** And those that count in the account's other one. */
+  readonly kept: readonly ReservationRecord[];
   putAccount(change: Partial<AccountRecord>): Promise<void>;
   /** The next place in the order of what happens. */
   tick(): Promise<number>;
-  /** Enters another period, if it is another, and lets go of what can't be settled in it. */
-  putPeriod(period: Period): Promise<void>;
+  /** Believes something else of the billing period, and lets go of what can't be settled any more. */
+  putPeriods(periods: Periods): Promise<void>;
   find(id: string): ReservationRecord | undefined;
   putReservation(reservation: ReservationRecord): Promise<void>;
   dropReservation(reservation: ReservationRecord): Promise<void>;
   budget(channel: ChannelId, at: Instant): Promise<BudgetRecord>;
   putBudget(record: BudgetRecord): Promise<void>;
   allBudgets(): Promise<BudgetRecord[]>;
+  /** What can be reserved on a channel's budget, in every period that it has to fit. */
   available(record: BudgetRecord): number;
+  /** The same in one period, by its number. */
+  roomIn(period: number, record: BudgetRecord): number;
 }
 
 /** @param at undefined: leave the period as it is */
@@ -62,15 +72,23 @@ class Writing implements OpenBook {
   readonly context: BookContext;
   readonly tx: Transaction;
   account: AccountRecord;
-  held: readonly ReservationRecord[];
+  kept: readonly ReservationRecord[];
   #expired: readonly ReservationRecord[];
 
   constructor(context: BookContext, tx: Transaction, view: BookView) {
     this.context = context;
     this.tx = tx;
     this.account = view.account;
-    this.held = view.held;
+    this.kept = view.kept;
     this.#expired = view.expired;
+  }
+
+  get periods(): Periods {
+    return periodsOf(this.account);
+  }
+
+  get held(): readonly ReservationRecord[] {
+    return this.kept.filter((one) => countsIn(one, this.account.period.number));
   }
 
   async dropExpired(): Promise<void> {
@@ -95,26 +113,25 @@ class Writing implements OpenBook {
     return ticks;
   }
 
-  async putPeriod(period: Period): Promise<void> {
-    if (period.number === this.account.period.number) return this.putAccount({ period });
-    this.account = enterPeriod(this.account, period);
+  async putPeriods(periods: Periods): Promise<void> {
+    this.account = withPeriods(this.account, periods);
     await this.putAccount({});
-    this.#expired = this.held.filter((one) => hasExpired(one, this.account));
+    this.#expired = this.kept.filter((one) => hasExpired(one, this.account));
     await this.dropExpired();
   }
 
   find(id: string): ReservationRecord | undefined {
-    return this.held.find((reservation) => reservation.id === id);
+    return this.kept.find((reservation) => reservation.id === id);
   }
 
   async putReservation(reservation: ReservationRecord): Promise<void> {
-    const others = this.held.filter(({ id }) => id !== reservation.id);
-    this.held = [...others, reservation].toSorted((a, b) => a.openedAs - b.openedAs);
+    const others = this.kept.filter(({ id }) => id !== reservation.id);
+    this.kept = [...others, reservation].toSorted((a, b) => a.openedAs - b.openedAs);
     await this.tx.put(reservations, reservationKey(this.context.team, reservation), reservation);
   }
 
   async dropReservation(reservation: ReservationRecord): Promise<void> {
-    this.held = this.held.filter(({ id }) => id !== reservation.id);
+    this.kept = this.kept.filter(({ id }) => id !== reservation.id);
     await this.tx.delete(reservations, reservationKey(this.context.team, reservation));
   }
 
@@ -134,6 +151,10 @@ class Writing implements OpenBook {
   }
 
   available(record: BudgetRecord): number {
-    return availableTo(record, this.held, this.context);
+    return availableTo(record, this, this.context);
+  }
+
+  roomIn(period: number, record: BudgetRecord): number {
+    return roomIn(period, record, this.kept, this.context);
   }
 }

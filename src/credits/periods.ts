@@ -1,6 +1,6 @@
-/** Billing periods: told by the server's reset date, assumed until it tells. Pure. */
+/** Billing periods: their calendar, and what time alone makes of them. `weigh-answer.ts` has what answers do. Pure. */
 import { z } from 'zod';
-import { DAY, type Instant } from '../clock.ts';
+import { DAY, type Instant, MINUTE } from '../clock.ts';
 
 export const Period = z.object({
   /** Counts up; what was spent belongs to one. */
@@ -13,11 +13,43 @@ export const Period = z.object({
   previousEnd: z.number().optional(),
   /** Since when we have been counting in it. */
   openedAt: z.number(),
+  /** When an answer first named its end; where none has, that of a period before. Missing: the server names none. */
+  namedAt: z.number().optional(),
+  /** Only one answer has named its end: that answer's place in the order of events. */
+  namedOnceSeq: z.number().optional(),
 });
 export type Period = z.infer<typeof Period>;
 
-/** Dates within a day are the same reset, told with another precision or read by another clock. */
-const SAME_RESET_MS = DAY;
+/** A period began on too little evidence: what is spent must fit the period before it, too. */
+export const Doubt = z.object({
+  since: z.number(),
+  /** Its beginning in the order of events: only a request sent later can confirm it. */
+  seq: z.number(),
+  /** When we last asked the server, at no cost. */
+  askedAt: z.number().optional(),
+  /** The balance rose, though an answer named the old end. */
+  hasRisen: z.literal(true).optional(),
+});
+export type Doubt = z.infer<typeof Doubt>;
+
+/** One answer named another end of the period. */
+export const Claim = z.object({ resetsAt: z.number(), at: z.number(), seq: z.number() });
+export type Claim = z.infer<typeof Claim>;
+
+/** What is believed of the billing period, and what later answers may prove instead. */
+export interface Periods {
+  readonly period: Period;
+  /** The period before (a smaller number), or one that an answer claims has begun: amounts are counted in both. */
+  readonly other?: Period | undefined;
+  readonly doubt?: Doubt | undefined;
+  readonly claim?: Claim | undefined;
+}
+
+/** Reset dates within a day are the same reset, read by another clock or told by a late answer. */
+export const SAME_RESET_MS = DAY;
+
+/** A clock that is set by less goes back into the same moments; by more, what it had reached was never true. */
+const JITTER_MS = 10 * MINUTE;
 
 /** The same day and time of another month, or that month's last day where it has no such day. In UTC. */
 export function addMonths(at: Instant, months: number): Instant {
@@ -38,64 +70,56 @@ export function firstPeriod(at: Instant): Period {
   return { number: 1, startsAt, resetsAt: addMonths(startsAt, 1), confirmed: false, openedAt: at };
 }
 
-/** The period at `at`: the same, or the one after its reset, assumed to last a month. */
-export function rollPeriod(period: Period, at: Instant): Period {
-  let current = period;
-  while (at >= current.resetsAt) {
-    current = {
-      number: current.number + 1,
-      startsAt: current.resetsAt,
-      resetsAt: addMonths(current.resetsAt, 1),
-      confirmed: false,
-      previousEnd: current.resetsAt,
-      openedAt: current.resetsAt,
-    };
-  }
-  return current;
-}
-
-export interface ToldReset {
-  /** Which period the answer speaks of; `unknown`: it names no usable date. */
-  readonly speaksOf: 'current' | 'previous' | 'unknown';
-  readonly period: Period;
-}
-
-/**
- * What a reset date told at `at` makes of the period (already rolled to `at`): a confirmation or correction of it, a new
- * period when a confirmed date has jumped on, or nothing for a late answer of the period before.
- */
-export function readResetDate(period: Period, told: Instant | undefined, at: Instant): ToldReset {
-  if (told === undefined) return { speaksOf: 'unknown', period };
-  const { previousEnd } = period;
-  // It was begun by a clock that ran ahead and has been set right: the date told is the end of what we are in.
-  if (at + SAME_RESET_MS < period.startsAt && told > at)
-    return { speaksOf: 'current', period: setRight(period, told, at) };
-  if (previousEnd !== undefined && told < previousEnd + SAME_RESET_MS)
-    return { speaksOf: 'previous', period };
-  if (told <= at) return { speaksOf: 'unknown', period };
-  if (period.confirmed && told > period.resetsAt + SAME_RESET_MS)
-    return { speaksOf: 'current', period: nextPeriod(period, told, at) };
-  const startsAt = period.confirmed ? period.startsAt : confirmedStart(period, told, at);
-  return { speaksOf: 'current', period: { ...period, startsAt, resetsAt: told, confirmed: true } };
-}
-
-function nextPeriod(period: Period, told: Instant, at: Instant): Period {
+/** The period that follows when the clock reaches the end of `period`, assumed to last a month. */
+function periodAfter(period: Period, number: number): Period {
   return {
-    number: period.number + 1,
-    startsAt: at,
-    resetsAt: told,
-    confirmed: true,
+    number,
+    startsAt: period.resetsAt,
+    resetsAt: addMonths(period.resetsAt, 1),
+    confirmed: false,
     previousEnd: period.resetsAt,
-    openedAt: at,
+    openedAt: period.resetsAt,
+    ...(period.namedAt === undefined ? {} : { namedAt: period.namedAt }),
   };
 }
 
-function setRight(period: Period, told: Instant, at: Instant): Period {
-  const startsAt = Math.min(addMonths(told, -1), at);
-  return { number: period.number, startsAt, resetsAt: told, confirmed: true, openedAt: startsAt };
+/** The period before, where it is kept to return to. */
+export function formerOf({ period, other }: Periods): Period | undefined {
+  return other && other.number < period.number ? other : undefined;
 }
 
-/** The first date told also says when the period began: a month before. After a rollover we know the start already. */
-function confirmedStart(period: Period, told: Instant, at: Instant): Instant {
-  return period.previousEnd === undefined ? Math.min(addMonths(told, -1), at) : period.startsAt;
+/** A number that no period has had. */
+export function newNumber({ period, other }: Periods): number {
+  return Math.max(period.number, other?.number ?? 0) + 1;
+}
+
+/**
+ * What is believed at `at`. The clock alone ends a period, but in doubt where the server has named the end: that
+ * period is kept, and returned to where the clock goes back before any answer has named the next end.
+ */
+export function rollPeriods(periods: Periods, at: Instant): Periods {
+  const { period } = periods;
+  const former = formerOf(periods);
+  if (former && !period.confirmed && at < former.resetsAt)
+    return { period: former, ...(at >= former.resetsAt - JITTER_MS ? { other: period } : {}) };
+  if (at >= period.resetsAt) return endPeriod(periods, at);
+  const isOver = former && !periods.doubt && at >= former.resetsAt + SAME_RESET_MS;
+  return isOver ? { ...periods, other: undefined } : periods;
+}
+
+function endPeriod(periods: Periods, at: Instant): Periods {
+  const { period, doubt } = periods;
+  let current = periodBegun(periods, at) ?? periodAfter(period, newNumber(periods));
+  while (at >= current.resetsAt) current = periodAfter(current, current.number + 1);
+  // A period in doubt has proved nothing: the one to return to stays the one before it.
+  if (doubt) return { period: current, other: formerOf(periods) ?? period, doubt };
+  const namesDates = period.confirmed || period.namedAt !== undefined;
+  return { period: current, other: period, ...(namesDates ? { doubt: { since: at, seq: 0 } } : {}) };
+}
+
+/** A period whose amounts are counted already: entered before the clock went back, or claimed by the latest answers. */
+function periodBegun({ period, other, claim }: Periods, at: Instant): Period | undefined {
+  if (!other || other.number < period.number || other.resetsAt <= at) return undefined;
+  if (other.startsAt === period.resetsAt) return other;
+  return claim && other.resetsAt === claim.resetsAt ? { ...other, namedOnceSeq: claim.seq } : undefined;
 }

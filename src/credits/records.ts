@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import { readWithoutUnfit, withFields } from '../storage/read-unfit.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { Period } from './periods.ts';
+import { Claim, Doubt, Period } from './periods.ts';
 import { Tally } from './reckoning.ts';
 
 export const AccountRecord = z.object({
@@ -24,7 +24,13 @@ export const AccountRecord = z.object({
       resetsAt: z.number().optional(),
     })
     .optional(),
-  /** Counts openings, givings up and ledger entries: the order in which things happened. */
+  /** Of the period beside the present one that answers may still prove, see periods.ts; counted in both. */
+  other: z.object({ period: Period, byChannels: z.number(), outside: z.number() }).optional(),
+  doubt: Doubt.optional(),
+  claim: Claim.optional(),
+  /** As the latest answer of any period told. */
+  balance: z.number().optional(),
+  /** Counts openings, givings up, settlements and ledger entries: the order in which things happened. */
   ticks: z.number(),
 });
 export type AccountRecord = z.infer<typeof AccountRecord>;
@@ -42,6 +48,8 @@ export const BudgetRecord = z.object({
   /** The period that `settled` belongs to; 0 for a later one. */
   period: z.number(),
   settled: z.number(),
+  /** What counts in the other period of the account. */
+  other: z.object({ period: z.number(), settled: z.number() }).optional(),
   /** See split.ts. */
   ahead: z.number(),
 });
@@ -72,6 +80,8 @@ export const ReservationRecord = z.object({
   shares: z.array(Share),
   /** The unanswered reservation that this retry of the same purchase has borrowed its amount from. */
   borrowedFrom: z.string().optional(),
+  /** The balance as it was known when the request was sent. */
+  balance: z.number().optional(),
 });
 export type ReservationRecord = z.infer<typeof ReservationRecord>;
 

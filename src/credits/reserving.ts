@@ -14,27 +14,34 @@ import { split } from './split.ts';
  */
 const TRY_AGAIN_MS = 10 * MINUTE;
 const TRY_AGAIN_FOR_PERSON_MS = MINUTE;
+/** While the server has not confirmed a new period, it is asked no more often. */
+const ASK_AGAIN_MS = 5 * MINUTE;
 
 export async function reserve(book: OpenBook, request: ReserveRequest): Promise<Reserved> {
   if (book.find(request.id)) throw new RangeError(`reserved twice: ${request.id}`);
   const records = await ensureBudgets(book, request);
   const spent = await checkAccount(book, request);
   if (spent) return spent;
-  const able = records.filter((record) => book.available(record) >= request.atLeast);
-  const broke = records.filter((record) => !able.includes(record));
+  const room = (record: BudgetRecord) => book.roomIn(book.account.period.number, record);
+  const broke = records.filter((record) => room(record) < request.atLeast);
   await tellBroke(book, request, broke);
+  const doubted = await weighDoubt(book, request, records, broke);
+  if (doubted === 'ask first') return { kind: 'unanswered', broke: broke.map(({ channel }) => channel) };
+  const available = doubted === 'new period' ? room : (record: BudgetRecord) => book.available(record);
+  const able = records.filter((record) => available(record) >= request.atLeast);
   const lost = book.held.filter(({ state }) => state === 'unanswered');
   const retried = lost.find((one) => isRetry(one, request));
   if (retried) return borrow(book, request, retried, broke);
   if (isHeldUp(book, request, records, able, lost))
     return { kind: 'unanswered', broke: broke.map(({ channel }) => channel) };
   if (able.length === 0) return { kind: 'no-budget', broke: broke.map(({ channel }) => channel) };
-  const available = able.reduce((sum, record) => sum + book.available(record), 0);
-  const bound = isUncertain(book, able, lost) ? request.atLeast : request.want;
-  const amount = Math.max(request.atLeast, Math.min(bound, available, accountBound(book, request)));
+  const together = able.reduce((sum, record) => sum + available(record), 0);
+  const isSmall = doubted === undefined && isUncertain(book, able, lost);
+  const bound = isSmall ? request.atLeast : request.want;
+  const amount = Math.max(request.atLeast, Math.min(bound, together, accountBound(book, request)));
   const shares = split(
     amount,
-    able.map((record) => ({ channel: record.channel, cap: book.available(record), ahead: record.ahead })),
+    able.map((record) => ({ channel: record.channel, cap: available(record), ahead: record.ahead })),
   );
   await open(book, request, amount, shares);
   return {
@@ -74,6 +81,27 @@ async function checkAccount(book: OpenBook, request: ReserveRequest): Promise<Re
 function accountBound(book: OpenBook, request: ReserveRequest): number {
   const { spent } = book.account;
   return spent ? Math.max(spent.remaining, request.atLeast) : request.want;
+}
+
+/**
+ * While a new period is in doubt, what does not fit the one before waits until the server was asked at no cost.
+ * `new period`: this request is such a question, which costs something only where the period is new; or a person's
+ * single credit.
+ */
+async function weighDoubt(
+  book: OpenBook,
+  { at, user, want, atLeast }: ReserveRequest,
+  records: readonly BudgetRecord[],
+  broke: readonly BudgetRecord[],
+): Promise<'new period' | 'ask first' | undefined> {
+  const { doubt } = book.account;
+  if (!doubt) return undefined;
+  if (atLeast === 0) return 'new period';
+  const waits = records.some((record) => !broke.includes(record) && book.available(record) < atLeast);
+  if (!waits) return undefined;
+  if (doubt.askedAt !== undefined && Math.abs(at - doubt.askedAt) < ASK_AGAIN_MS) return undefined;
+  await book.putAccount({ doubt: { ...doubt, askedAt: at } });
+  return user !== undefined && want === 1 ? 'new period' : 'ask first';
 }
 
 async function tellBroke(
@@ -119,7 +147,10 @@ function isHeldUp(
   // Nor does a person wait, whose own page tells the balance.
   if (atLeast >= SMALLEST_PAGE && mayLearn && request.user === undefined) return true;
   if (able.length > 0) return false;
-  return records.some((record) => book.available(record) + reservedBy(lost, record.channel) >= atLeast);
+  return records.some(
+    (record) =>
+      book.available(record) + reservedBy(lost, record.channel, book.account.period.number) >= atLeast,
+  );
 }
 
 /**
@@ -175,6 +206,7 @@ async function open(
     purchase: request.purchase,
     ...(request.user === undefined ? {} : { user: request.user }),
     period: book.account.period.number,
+    balance: book.account.balance ?? book.account.remaining,
     state: 'open',
     openedAs: await book.tick(),
     amount,

@@ -2,14 +2,14 @@
 import type { Instant } from '../clock.ts';
 import type { CreditsAnswer } from '../marketplace/schema.ts';
 import { type Settlement, SMALLEST_PAGE } from './book.ts';
-import { bookOutside, charge, enter, settlementOf } from './charging.ts';
+import { bookOutside, charge, chargePast, enter, settlementOf } from './charging.ts';
 import { tellAccountSpent } from './notices.ts';
 import type { OpenBook } from './open-book.ts';
-import { readResetDate, type ToldReset } from './periods.ts';
-import { addSilent } from './reckoning.ts';
+import { addSilent, type Reading } from './reckoning.ts';
 import { reckon } from './reconciling.ts';
 import type { ReservationRecord, Share } from './records.ts';
 import { type Part, split } from './split.ts';
+import { type Weighed, weighAnswer } from './weigh-answer.ts';
 
 export async function settle(
   book: OpenBook,
@@ -20,15 +20,15 @@ export async function settle(
   // Found before the period is entered: that would let go of an unanswered reservation whose answer this is.
   const reservation = book.find(id);
   if (!reservation) return { shares: [] };
-  const { speaksOf, period } = readResetDate(book.account.period, answer.resetsAt, at);
-  await book.putPeriod(period);
-  const early = reservation.period < period.number;
   const { consumed, atMost } = costOf(answer, reservation.amount);
+  const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
+  const told = { resetsAt: answer.resetsAt, remaining: tellsBalance ? answer.remaining : undefined };
+  const speaksOf = await believe(book, reservation, { ...told, consumed }, at);
+  const early = reservation.period < book.account.period.number;
   const doubt = doubtOf(reservation, consumed, atMost);
   if (early && speaksOf === 'previous')
     return { ...(await settleInPast(book, reservation, consumed, at)), ...doubt };
   const settlement = { ...(await settleNow(book, reservation, consumed, at)), ...doubt };
-  const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
   // A lender has got the rest back already, and holds it for the same project.
   if (atMost > consumed && !lenderOf(book, reservation))
     await keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
@@ -37,6 +37,35 @@ export async function settle(
   if (tellsBalance) await learn(book, { remaining: answer.remaining, consumed, openedAs }, at);
   else await book.putAccount({ tally: addSilent(book.account.tally, consumed, await book.tick()) });
   return settlement;
+}
+
+interface Told {
+  readonly resetsAt?: Instant | undefined;
+  readonly remaining?: number | undefined;
+  readonly consumed: number;
+}
+
+/** Draws from an answer what it says of the billing period. @returns which one it speaks of */
+async function believe(
+  book: OpenBook,
+  { openedAs, period, balance }: ReservationRecord,
+  { resetsAt, remaining, consumed }: Told,
+  at: Instant,
+): Promise<Weighed['speaksOf']> {
+  const { speaksOf, periods } = weighAnswer(book.periods, {
+    named: resetsAt,
+    at,
+    openedSeq: openedAs,
+    seq: await book.tick(),
+    isEarly: period < book.account.period.number,
+    hasRisen: remaining !== undefined && balance !== undefined && remaining + consumed > balance,
+  });
+  const before = book.account.period;
+  await book.putPeriods(periods);
+  if (remaining !== undefined) await book.putAccount({ balance: remaining });
+  if (periods.period.number !== before.number)
+    book.context.log.info('another billing period', { from: before, to: periods.period });
+  return speaksOf;
 }
 
 /** What a request has cost for certain, and what it can have cost at the most. */
@@ -83,7 +112,7 @@ async function keepRest(
 }
 
 /** Whether an answer's balance is the present period's; one that names no date is, unless it was asked for before. */
-function tellsOfNow(speaksOf: ToldReset['speaksOf'], early: boolean): boolean {
+function tellsOfNow(speaksOf: Weighed['speaksOf'], early: boolean): boolean {
   return speaksOf === 'current' || (speaksOf === 'unknown' && !early);
 }
 
@@ -97,6 +126,7 @@ async function settleInPast(
   await close(book, reservation);
   const parts = split(consumed, asParties(reservation.shares));
   await enter(book, reservation, parts, at, reservation.period);
+  await chargePast(book, parts, at);
   return settlementOf(parts);
 }
 
@@ -184,7 +214,8 @@ export async function leaveUnanswered(book: OpenBook, id: string): Promise<void>
   const givenUpAs = await book.tick();
   const lender = lenderOf(book, reservation);
   // The server may have charged it at any time until now, so it counts in this period whenever it was opened.
-  const { number: period } = book.account.period;
+  const { period: present, other } = book.account;
+  const period = Math.max(present.number, other?.period.number ?? 0);
   if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', givenUpAs, period });
   await close(book, reservation);
   const whole = book.find(lender.id);
@@ -200,11 +231,11 @@ export async function refuseDepleted(
   const reservation = book.find(id);
   if (!reservation) return;
   await close(book, reservation);
-  const { speaksOf, period } = readResetDate(book.account.period, told.resetsAt, at);
+  const speaksOf = await believe(book, reservation, { ...told, consumed: 0 }, at);
   if (speaksOf === 'previous') return;
-  await book.putPeriod(period);
   const { remaining } = told;
-  if (remaining !== undefined && tellsOfNow(speaksOf, reservation.period < period.number))
+  const early = reservation.period < book.account.period.number;
+  if (remaining !== undefined && tellsOfNow(speaksOf, early))
     await learn(book, { remaining, consumed: 0, openedAs: reservation.openedAs }, at);
   // A refusal that claims there was enough must not be tried again for as much.
   const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
@@ -216,14 +247,8 @@ export async function refuseDepleted(
   if (left < SMALLEST_PAGE) await tellAccountSpent(book, at);
 }
 
-interface Told {
-  readonly remaining: number;
-  readonly consumed: number;
-  readonly openedAs: number;
-}
-
 /** What an answer's numbers say of the account as a whole. */
-async function learn(book: OpenBook, told: Told, at: Instant): Promise<void> {
+async function learn(book: OpenBook, told: Reading, at: Instant): Promise<void> {
   await book.putAccount({ remaining: told.remaining });
   const { spent } = book.account;
   if (spent) {

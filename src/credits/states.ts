@@ -12,6 +12,8 @@ import {
   readBook,
   readBudget,
   reservedBy,
+  settledIn,
+  shownPeriod,
 } from './book-view.ts';
 import { forecastRunOut, isEarly } from './forecast.ts';
 import { type BudgetRecord, budgetRecords } from './records.ts';
@@ -40,23 +42,29 @@ export async function readBudgetStates(
 }
 
 function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, at: Instant): BudgetState {
-  const { period } = view.account;
+  const period = shownPeriod(view.account);
+  const settled = settledIn(record, period.number);
   const limit = limitOf(record, rules);
   const since = Math.max(period.openedAt, record.since);
   const runsOutAt = forecastRunOut(
-    { spent: record.settled, left: limit - record.settled, since, resetsAt: period.resetsAt },
+    { spent: settled, left: limit - settled, since, resetsAt: period.resetsAt },
     at,
   );
   return {
     channel: record.channel,
     limit: Number.isFinite(limit) ? credits(limit) : 'unlimited',
     ...(record.limit === undefined ? {} : { isOwn: true as const }),
-    settled: record.settled,
-    reserved: reservedBy(view.held, record.channel),
-    available: availableTo(record, view.held, rules),
-    period: { startsAt: period.startsAt, resetsAt: period.resetsAt, confirmed: period.confirmed },
+    settled,
+    reserved: reservedBy(view.kept, record.channel, period.number),
+    available: availableTo(record, view, rules),
+    period: {
+      startsAt: period.startsAt,
+      resetsAt: period.resetsAt,
+      confirmed: period.confirmed,
+      ...(at >= period.resetsAt ? { isOver: true as const } : {}),
+    },
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
-    ...(record.settled > 0 && isEarly(since, at) ? { isEarly: true as const } : {}),
+    ...(settled > 0 && isEarly(since, at) ? { isEarly: true as const } : {}),
   };
 }
 

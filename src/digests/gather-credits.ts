@@ -30,8 +30,9 @@ export async function gatherCredits(
       spent,
       settled,
       limit,
-      resetsAt: period.resetsAt,
-      confirmed: period.confirmed,
+      // Where the reset is due but not confirmed, the next one.
+      resetsAt: period.isOver ? account.resetsAt : period.resetsAt,
+      confirmed: period.confirmed && !period.isOver,
       ...known({
         runsOutAt,
         isEarly,

@@ -55,6 +55,24 @@ function priceOf({ seen }: Known, periodStartsAt: Instant): 0 | 1 {
   return seen.firstSeenAt >= periodStartsAt ? 0 : 1;
 }
 
+/**
+ * Who can ask about a known project. Where a new period may have begun, it can cost a credit of that period: not a
+ * channel's whose budget buys no page without it.
+ */
+async function payersOf(
+  { credits }: FeedContext,
+  tx: Transaction,
+  channels: readonly ChannelId[],
+  at: Instant,
+): Promise<readonly ChannelId[]> {
+  const able: ChannelId[] = [];
+  for (const channel of channels) {
+    const { limit, period } = await credits.budget(tx, channel, at);
+    if (!period.isOver || limit === 'unlimited' || limit > SMALLEST_PAGE) able.push(channel);
+  }
+  return able;
+}
+
 /** @returns undefined when the account is spent. */
 export async function orderBalance(
   context: FeedContext,
@@ -67,14 +85,15 @@ export async function orderBalance(
   const id = momentId(`balance:${filter}`, at, random);
   const asked = { id, channels, at };
   const known = await knownProject(tx, team, random);
-  const [payer] = channels;
+  const payers = await payersOf(context, tx, channels, at);
+  const [payer] = payers;
   if (known && payer) {
     const { project } = known;
     const { period } = await credits.budget(tx, payer, at);
     const subject = 'ciphertext' in project ? project.ciphertext : project.uid;
     const purchase = { endpoint: 'lookup', subject } as const;
     const atLeast = priceOf(known, period.startsAt);
-    const reserved = await credits.reserve(tx, { ...asked, purchase, want: 1, atLeast });
+    const reserved = await credits.reserve(tx, { ...asked, channels: payers, purchase, want: 1, atLeast });
     if (reserved.kind === 'reserved') return { kind: 'balance', id, filter, project };
   }
   const purchase = { endpoint: 'filter-projects', subject: String(filter) } as const;

@@ -114,7 +114,8 @@ async function notAffordable<T>(
   at: Instant,
 ): Promise<NotBought> {
   const { available: left, reserved: held, period } = await credits.budget(tx, buyer.channel, at);
-  return { kind: 'no-budget', left, held, needs, resetsAt: period.resetsAt };
+  const { resetsAt, isOver } = period;
+  return { kind: 'no-budget', left, held, needs, resetsAt, ...(isOver ? { isOver } : {}) };
 }
 
 async function settleFailure<T>(

@@ -33,7 +33,7 @@ async function orderQuestion(
   if (subject === undefined) return undefined;
   const id = momentId(`balance:${subject}`, at, random);
   const purchase = { endpoint: 'lookup', subject } as const;
-  const asked = { id, purchase, channels: [channel], user, want: 0, atLeast: 0, at };
+  const asked = { id, purchase, channels: [channel], user, want: 1, atLeast: 0, at };
   if ((await credits.reserve(tx, asked)).kind !== 'reserved') return undefined;
   return { id, project: subject.startsWith('~') ? { ciphertext: subject } : { uid: subject } };
 }

@@ -14,6 +14,8 @@ export type NotBought =
       readonly held?: number;
       readonly needs: number;
       readonly resetsAt: Instant;
+      /** The reset is due, but no answer has confirmed it yet. */
+      readonly isOver?: true;
     }
   | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant }
   /** `error.code` 'not-found' is: there is no such project (or result). */

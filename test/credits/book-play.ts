@@ -1,7 +1,7 @@
 /** Random steps against the credit book and the marketplace's own books. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { HOUR, MINUTE } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { ChannelId } from '../../src/ids.ts';
 import type { CreditsAnswer } from '../../src/marketplace/schema.ts';
 import { DATA, DESIGN, LOOKUP, openedBook, START, WEB } from './books.ts';
@@ -96,9 +96,13 @@ export class Play {
   readonly limits: Map<ChannelId, number>;
   flights: Flight[] = [];
   lost = false;
-  /** The server has begun a period before its time, and no answer has told: what is given up now is let go of. */
+  /** The server has begun a period before its time, and the book does not know: what is given up now is let go of. */
   #unheard = false;
   now = START;
+  /** Answers of this period of the server's. */
+  #checks = 0;
+  /** The period before may be taken for this one: too few answers named its end, or this end is as near. */
+  #isBlurred = false;
   /** Whether a lost request may be asked for again; such a retry can charge once more what the lost one holds. */
   readonly #retries: boolean;
   #count = 0;
@@ -149,11 +153,16 @@ export class Play {
   }
 
   async deliver(flight: Flight, assumed?: CreditsAnswer['assumed']): Promise<void> {
-    const { answer, repeated } = flight;
+    const { answer } = flight;
     if (!answer) return;
     this.flights = this.flights.filter((other) => other !== flight);
-    const { resetsAt } = answer.kind === 'page' ? answer.page : answer.left;
+    await this.#deliver(flight, answer, assumed);
+    const { resetsAt } = await this.book.account(this.now);
     if (resetsAt === this.server.resetsAt) this.#unheard = false;
+  }
+
+  async #deliver(flight: Flight, answer: ServerAnswer, assumed?: CreditsAnswer['assumed']): Promise<void> {
+    const { repeated } = flight;
     if (answer.kind === 'depleted') {
       // A first try may have been charged the last credit.
       this.lost ||= repeated === true;
@@ -178,8 +187,11 @@ export class Play {
     const probe: Flight = { id, limit: 1, answer: this.server.serve(1, 0) };
     await this.deliver(probe);
     if (probe.answer?.kind !== 'page') return;
+    this.#checks++;
     this.lost = false;
-    const { byChannels, outside } = await this.book.account(this.now);
+    const { byChannels, outside, resetsAt } = await this.book.account(this.now);
+    // It takes more than one answer to believe in a period that begins before its time.
+    if (resetsAt !== this.server.resetsAt || this.#isBlurred) return;
     const credits = this.server.consumed - byChannels - outside;
     const period = this.server.resetsAt;
     if (this.#unseen?.period !== period) this.#unseen = { period, credits };
@@ -214,11 +226,9 @@ export class Play {
       case 'reset-early':
         if (this.#unheard) return;
         this.#unheard = true;
-        return this.server.reset();
+        return this.#reset(this.now + 30 * DAY);
       case 'wait':
-        this.now += step.hours * HOUR;
-        while (this.now >= this.server.resetsAt) this.server.reset();
-        return;
+        return this.wait(step.hours * HOUR);
       case 'raise': {
         const channel = CHANNELS[step.who] ?? DESIGN;
         const limit = (this.limits.get(channel) ?? 0) + step.by;
@@ -243,9 +253,20 @@ export class Play {
     await this.check();
     if (this.lost) return;
     this.server.topUp(amount);
-    this.now += 10 * MINUTE;
-    if (this.now >= this.server.resetsAt) this.server.reset();
+    this.wait(10 * MINUTE);
     await this.check();
+  }
+
+  wait(ms: number): void {
+    this.now += ms;
+    while (this.now >= this.server.resetsAt) this.#reset();
+  }
+
+  #reset(resetsAt?: number): void {
+    const before = this.server.resetsAt;
+    this.server.reset(resetsAt);
+    this.#isBlurred = this.#checks < 2 || this.server.resetsAt < before + 6 * DAY;
+    this.#checks = 0;
   }
 
   async #end(step: Extract<Step, { which: number }>): Promise<void> {

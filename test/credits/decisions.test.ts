@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
 import { forecastRunOut } from '../../src/credits/forecast.ts';
-import { addMonths, firstPeriod, readResetDate, rollPeriod } from '../../src/credits/periods.ts';
+import { addMonths, firstPeriod, type Periods, rollPeriods } from '../../src/credits/periods.ts';
 import { judge } from '../../src/credits/reckoning.ts';
 import { split } from '../../src/credits/split.ts';
+import { type Evidence, weighAnswer } from '../../src/credits/weigh-answer.ts';
 import { ChannelId } from '../../src/ids.ts';
 
 const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
@@ -154,77 +155,158 @@ describe('a period', () => {
   });
 
   test('rolls over as often as months have passed', () => {
-    const later = rollPeriod(firstPeriod(day(1, 5)), day(4, 20));
-    expect(later).toMatchObject({ number: 4, startsAt: day(4, 1), resetsAt: day(5, 1), confirmed: false });
+    const { period, other, doubt } = rollPeriods({ period: firstPeriod(day(1, 5)) }, day(4, 20));
+    expect(period).toMatchObject({ number: 4, startsAt: day(4, 1), resetsAt: day(5, 1), confirmed: false });
+    expect(other?.number).toBe(1);
+    expect(doubt).toBeUndefined();
   });
+});
 
-  test('takes a nearby date for a correction, a distant one for a new period, the last one for a late answer', () => {
-    const first = readResetDate(firstPeriod(day(1, 5)), day(1, 20), day(1, 5)).period;
-    expect(first).toMatchObject({ number: 1, resetsAt: day(1, 20), confirmed: true });
-    const corrected = readResetDate(first, day(1, 20) + HOUR, day(1, 6));
-    expect(corrected).toMatchObject({
-      speaksOf: 'current',
-      period: { number: 1, resetsAt: day(1, 20) + HOUR },
-    });
-    const second = readResetDate(first, day(2, 20), day(1, 19)).period;
-    expect(second).toMatchObject({ number: 2, startsAt: day(1, 19), resetsAt: day(2, 20) });
-    expect(readResetDate(second, day(1, 20), day(1, 19))).toMatchObject({
-      speaksOf: 'previous',
-      period: second,
-    });
-  });
+describe('a period whose end the server has named', () => {
+  let seq = 0;
+  const answer = (named: number | undefined, at: number, change: Partial<Evidence> = {}): Evidence => {
+    seq += 2;
+    return { named, at, openedSeq: seq - 1, seq, isEarly: false, hasRisen: false, ...change };
+  };
+  const weigh = (periods: Periods, ...evidence: readonly Evidence[]): Periods => {
+    let now = periods;
+    for (const each of evidence) now = weighAnswer(rollPeriods(now, each.at), each).periods;
+    return now;
+  };
+  const ends = day(1, 20);
+  const first = () => weigh({ period: firstPeriod(day(1, 5)) }, answer(ends, day(1, 5)));
+  const agreed = () => weigh(first(), answer(ends, day(1, 5)));
 
-  test('that a clock ahead of time has begun is set right by the date told once the clock is', () => {
-    const ahead = rollPeriod(readResetDate(firstPeriod(day(1, 5)), day(1, 20), day(1, 5)).period, day(9, 1));
-    expect(readResetDate(ahead, day(1, 20), day(1, 6))).toMatchObject({
-      speaksOf: 'current',
-      period: { number: ahead.number, resetsAt: day(1, 20), confirmed: true },
-    });
-  });
-
-  test('has begun a month before the first date told, but not after that was told', () => {
-    const told = (reset: number) => readResetDate(firstPeriod(day(1, 5)), reset, day(1, 5)).period;
-    expect(told(day(1, 20))).toMatchObject({ startsAt: Date.UTC(2025, 11, 20), openedAt: day(1, 5) });
-    expect(told(day(3, 20))).toMatchObject({ startsAt: day(1, 5) });
-  });
-
-  test('that followed another begins at its end, whatever date is told then', () => {
-    const rolled = rollPeriod(firstPeriod(day(1, 5)), day(2, 3));
-    const { period } = readResetDate(rolled, day(3, 10), day(2, 3));
-    expect(period).toMatchObject({ number: 2, startsAt: day(2, 1), resetsAt: day(3, 10), confirmed: true });
-  });
-
-  test('is told from the one before, and from the next, by more than a day', () => {
-    const first = readResetDate(firstPeriod(day(1, 5)), day(1, 20), day(1, 5)).period;
-    const next = readResetDate(first, day(1, 21) + 1, day(1, 6)).period;
-    expect(readResetDate(first, day(1, 21), day(1, 6)).period).toMatchObject({ number: 1 });
-    expect(next).toMatchObject({ number: 2, confirmed: true, previousEnd: day(1, 20), openedAt: day(1, 6) });
-    expect(readResetDate(next, day(1, 21) - 1, day(1, 6)).speaksOf).toBe('previous');
-    expect(readResetDate(next, day(1, 21), day(1, 6)).speaksOf).toBe('current');
-  });
-
-  test('that begins more than a day ahead was begun by a wrong clock, and starts anew with what is told', () => {
-    const ahead = rollPeriod(readResetDate(firstPeriod(day(1, 5)), day(1, 20), day(1, 5)).period, day(9, 1));
-    const { startsAt } = ahead;
-    const told = startsAt + 10 * DAY;
-    expect(readResetDate(ahead, told, startsAt - DAY - 1).period).toMatchObject({
-      startsAt: Math.min(addMonths(told, -1), startsAt - DAY - 1),
-      openedAt: Math.min(addMonths(told, -1), startsAt - DAY - 1),
+  test('has begun a month before the first date named, but not after that was named', () => {
+    expect(first().period).toMatchObject({
+      number: 1,
+      startsAt: Date.UTC(2025, 11, 20),
+      openedAt: day(1, 5),
       confirmed: true,
     });
-    expect(readResetDate(ahead, told, startsAt - DAY).period.startsAt).toBe(startsAt);
-    const early = startsAt - DAY - 1;
-    expect(readResetDate(ahead, early, early)).toMatchObject({ speaksOf: 'previous', period: ahead });
+    const far = weigh({ period: firstPeriod(day(1, 5)) }, answer(day(2, 9), day(1, 5)));
+    expect(far.period).toMatchObject({ startsAt: day(1, 5), resetsAt: day(2, 9) });
   });
 
-  test('is not changed by a date that is just now', () => {
+  test('is not changed by a date that is over, just now, missing, or farther off than a period is long', () => {
     const period = firstPeriod(day(1, 5));
-    expect(readResetDate(period, day(1, 5), day(1, 5))).toEqual({ speaksOf: 'unknown', period });
+    for (const named of [day(1, 4), day(1, 5), undefined, day(2, 9) + 1, Number.NaN])
+      expect(weighAnswer({ period }, answer(named, day(1, 5)))).toEqual({
+        speaksOf: 'unknown',
+        periods: { period },
+      });
   });
 
-  test('is not changed by a date that is over or missing', () => {
-    const period = firstPeriod(day(1, 5));
-    expect(readResetDate(period, day(1, 5) - DAY, day(1, 5))).toEqual({ speaksOf: 'unknown', period });
-    expect(readResetDate(period, undefined, day(1, 5))).toEqual({ speaksOf: 'unknown', period });
+  test('has the end named last, until two answers agree', () => {
+    const replaced = weigh(first(), answer(day(1, 25), day(1, 6)));
+    expect(replaced.period).toMatchObject({ number: 1, resetsAt: day(1, 25) });
+    expect(weigh(agreed(), answer(day(1, 25), day(1, 6))).period.resetsAt).toBe(ends);
+    const sentBefore = answer(ends, day(1, 5), { openedSeq: 0 });
+    expect(weigh(first(), sentBefore, answer(day(1, 25), day(1, 6))).period.resetsAt).toBe(day(1, 25));
+  });
+
+  test('keeps its end where a date differs by an hour, and moves it once two answers hours apart agree', () => {
+    expect(weigh(agreed(), answer(ends + HOUR, day(1, 6))).period.resetsAt).toBe(ends);
+    for (const other of [ends + 3 * HOUR, ends - 4 * DAY, ends + 2 * DAY]) {
+      const once = weigh(agreed(), answer(other, day(1, 6)));
+      expect(once.period).toMatchObject({ number: 1, resetsAt: ends });
+      const again = day(1, 6) + 2 * HOUR;
+      expect(weigh(once, answer(other, again - 1)).period.resetsAt).toBe(ends);
+      expect(weigh(once, answer(other, again, { openedSeq: 0 })).period.resetsAt).toBe(ends);
+      expect(weigh(once, answer(other + HOUR + 1, again)).period.resetsAt).toBe(ends);
+      expect(weigh(once, answer(ends, again), answer(other, again)).period.resetsAt).toBe(ends);
+      expect(weigh(once, answer(other, again)).period).toMatchObject({ number: 1, resetsAt: other });
+    }
+  });
+
+  test('is followed by a claimed one once a second answer agrees, a risen balance shows it, or it is due', () => {
+    const later = day(2, 9);
+    const claimed = weigh(agreed(), answer(later, day(1, 6)));
+    expect(claimed).toMatchObject({ period: { number: 1 }, other: { number: 2, resetsAt: later } });
+    const twice = weigh(claimed, answer(later, day(1, 7)));
+    expect(twice).toMatchObject({ period: { number: 2, startsAt: day(1, 6), resetsAt: later } });
+    expect(twice.doubt).toBeUndefined();
+    for (const begun of [
+      weigh(agreed(), answer(later, day(1, 6), { hasRisen: true })),
+      weigh(agreed(), answer(later, day(1, 19))),
+    ]) {
+      expect(begun).toMatchObject({ period: { number: 2, resetsAt: later }, other: { number: 1 } });
+      expect(begun.doubt).toBeDefined();
+      const asked = begun.period.startsAt + 1;
+      expect(weigh(begun, answer(later, asked, { openedSeq: 0 })).doubt).toBeDefined();
+      expect(weigh(begun, answer(later, asked)).doubt).toBeUndefined();
+      const back = weigh(begun, answer(ends, asked));
+      expect(back).toMatchObject({ period: { number: 1, resetsAt: ends }, other: { number: 2 } });
+      expect(back.doubt).toBeUndefined();
+    }
+  });
+
+  test('is not followed by one whose date has moved on with time, though the balance has risen', () => {
+    const rolled = answer(ends + 4 * DAY, day(1, 9), { hasRisen: true });
+    expect(weigh(agreed(), rolled).period).toMatchObject({ number: 1, resetsAt: ends });
+  });
+
+  test('is returned to once two answers contradict the one that followed, which is entered again in the same way', () => {
+    const later = day(2, 9);
+    const next = weigh(agreed(), answer(later, day(1, 6)), answer(later, day(1, 7)));
+    const doubtful = weigh(next, answer(ends, day(1, 8)));
+    expect(doubtful.period.number).toBe(2);
+    const back = weigh(doubtful, answer(ends, day(1, 8)));
+    expect(back).toMatchObject({ period: { number: 1, resetsAt: ends }, other: { number: 2 } });
+    const again = weigh(back, answer(later, day(1, 9)), answer(later, day(1, 10)));
+    expect(again).toMatchObject({ period: { number: 2, resetsAt: later } });
+  });
+
+  test('ends with its last day, in doubt until an answer names the next end', () => {
+    const rolled = rollPeriods(agreed(), ends);
+    expect(rolled).toMatchObject({
+      period: { number: 2, startsAt: ends, confirmed: false },
+      other: { number: 1 },
+      doubt: { since: ends },
+    });
+    const named = weigh(rolled, answer(day(2, 20), ends));
+    expect(named.period).toMatchObject({ number: 2, startsAt: ends, resetsAt: day(2, 20), confirmed: true });
+    expect(named.doubt).toBeUndefined();
+    expect(rollPeriods(named, ends + DAY - 1).other).toBeDefined();
+    expect(rollPeriods(named, ends + DAY).other).toBeUndefined();
+  });
+
+  test('is gone on with where the clock goes back; what it had reached counts again where that was little', () => {
+    const rolled = rollPeriods(agreed(), ends);
+    const jitter = rollPeriods(rolled, ends - 1);
+    expect(jitter.period).toMatchObject({ number: 1, resetsAt: ends });
+    expect(rollPeriods(jitter, ends).period.number).toBe(2);
+    const leap = rollPeriods(rolled, ends - HOUR);
+    expect(leap.period).toMatchObject({ number: 1, resetsAt: ends });
+    expect(leap.other).toBeUndefined();
+  });
+
+  test('stays in doubt while answers name the old end, or none, but for a risen balance or a day', () => {
+    const rolled = rollPeriods(agreed(), ends);
+    const late = weighAnswer(rolled, answer(ends, ends + 1));
+    expect(late).toMatchObject({ speaksOf: 'previous', periods: { doubt: { since: ends } } });
+    expect(weigh(rolled, answer(ends, ends + 5 * DAY)).doubt).toBeDefined();
+    const risen = weigh(rolled, answer(ends, ends + 1, { hasRisen: true }));
+    expect(weigh(risen, answer(ends, ends + DAY - 1)).doubt).toBeDefined();
+    expect(weigh(risen, answer(ends, ends + DAY)).doubt).toBeUndefined();
+    expect(weigh(risen, answer(ends, ends + DAY, { isEarly: true })).doubt).toBeDefined();
+    expect(weigh(rolled, answer(undefined, ends + DAY - 1)).doubt).toBeDefined();
+    expect(weigh(rolled, answer(undefined, ends + DAY)).doubt).toBeUndefined();
+    expect(weigh(rolled, answer(undefined, ends + 1, { hasRisen: true })).doubt).toBeUndefined();
+  });
+
+  test('that one answer alone has named goes on where its end passes and the next is named, unless the balance rose', () => {
+    const rolled = rollPeriods(first(), ends);
+    const named = day(2, 10);
+    expect(weigh(rolled, answer(named, ends)).period).toMatchObject({ number: 1, resetsAt: named });
+    const risen = weigh(rolled, answer(named, ends, { hasRisen: true }));
+    expect(risen.period).toMatchObject({ number: 2, resetsAt: named });
+  });
+
+  test('that older data has from a clock ahead of time is set right by the date told once the clock is', () => {
+    const ahead = { ...firstPeriod(day(9, 1)), number: 9 };
+    expect(weigh({ period: ahead }, answer(ends, day(1, 6)))).toMatchObject({
+      period: { number: 9, resetsAt: ends, confirmed: true, openedAt: Date.UTC(2025, 11, 20) },
+    });
   });
 });

@@ -47,12 +47,13 @@ export class ModelServer {
     this.remaining += amount;
   }
 
-  reset(): void {
+  /** @param resetsAt 30 days on where it comes in time */
+  reset(resetsAt = this.resetsAt + 30 * DAY): void {
     this.remaining = ALLOWANCE;
     this.consumed = 0;
     this.outside = 0;
     this.#known.clear();
-    this.resetsAt += 30 * DAY;
+    this.resetsAt = resetsAt;
   }
 
   #charge(consumed: number): Served {

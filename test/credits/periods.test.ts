@@ -13,9 +13,26 @@ describe('a billing period', () => {
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 5, period: told });
   });
 
-  test('ends with its reset: budgets are whole again, the next end is assumed a month on', async () => {
+  test('ends with its reset, as soon as an answer names the next: budgets are whole again', async () => {
     const book = await settledBook();
     await book.buy(50, 950);
+    const after = RESET + MINUTE;
+    expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 50, period: { isOver: true } });
+    const next = Date.UTC(2026, 2, 1);
+    await book.buy(0, 1_000, { at: after, purchase: LOOKUP, atLeast: 0 }, next);
+    expect(await book.budget(DESIGN, after)).toMatchObject({
+      settled: 0,
+      available: 500,
+      period: { startsAt: RESET, resetsAt: next, confirmed: true },
+    });
+  });
+
+  test('ends with the month where the server has named no date: the next end is assumed a month on', async () => {
+    const book = openedBook();
+    const tell = { consumed: 50, remaining: 950, resetsAt: Number.NaN };
+    await book.reserve({ id: 'page', atLeast: 50 });
+    await book.tell('page', tell);
+    expect(await book.budget(DESIGN)).toMatchObject({ settled: 50, period: { confirmed: false } });
     expect(await book.budget(DESIGN, RESET)).toMatchObject({
       settled: 0,
       available: 500,
@@ -26,9 +43,11 @@ describe('a billing period', () => {
   test('begins when the reset date jumps on, before our clock has reached it', async () => {
     const book = await settledBook();
     await book.buy(50, 950);
-    await book.buy(7, 993, {}, Date.UTC(2026, 2, 1));
-    expect(await book.budget(DESIGN)).toMatchObject({ settled: 7, reserved: 0 });
-    expect(await book.account()).toMatchObject({ byChannels: 7, outside: 0 });
+    const early = START + 3 * DAY;
+    await book.buy(7, 993, { at: early }, early + 30 * DAY);
+    await book.buy(1, 992, { at: early }, early + 30 * DAY);
+    expect(await book.budget(DESIGN, early)).toMatchObject({ settled: 8, reserved: 0 });
+    expect(await book.account(early)).toMatchObject({ byChannels: 8, outside: 0 });
   });
 
   test('keeps what was reserved across its end, and bears it only where the server charged the new one', async () => {
@@ -38,7 +57,7 @@ describe('a billing period', () => {
     const after = RESET + MINUTE;
     expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 0, reserved: 50 });
     await book.settle('old', 20, 980, after, RESET);
-    expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 0, reserved: 30 });
+    expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 20, reserved: 30 });
     await book.settle('new', 30, 9_970, after, Date.UTC(2026, 2, 1));
     expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 30, reserved: 0 });
     expect((await book.ledger()).length).toBe(2);

@@ -99,6 +99,7 @@ describe('a lost answer', () => {
     await book.lose('lost-too');
     await book.buy(0, 1_200);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 40 });
+    await book.buy(0, 5_000, { at: RESET + DAY, atLeast: 0 }, RESET + 30 * DAY);
     expect(await book.budget(DESIGN, RESET + DAY)).toMatchObject({ settled: 0, reserved: 0 });
   });
 });

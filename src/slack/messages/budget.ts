@@ -29,6 +29,8 @@ function forecast(budget: BudgetState): string {
 }
 
 function resetText({ period }: BudgetState): string {
+  if (period.isOver)
+    return `The reset was due ${date(period.resetsAt)}. Gigdesk checks with the marketplace before it spends a new budget.`;
   return `Resets ${date(period.resetsAt)}${period.confirmed ? '' : ' (assumed; the marketplace has not told yet)'}.`;
 }
 

@@ -21,5 +21,7 @@ export function notBoughtText(outcome: Unaffordable): string {
   const has = `This channel has ${left(outcome.left)} left`;
   if (outcome.left + held >= needs)
     return `${has}, and this may take ${number(needs)}: ${count(held, 'credit')} ${held === 1 ? 'is' : 'are'} held for requests without an answer. A later answer may free them, the reset ${reset} does; ${raise}.`;
+  if (outcome.isOver)
+    return `${has}, and this may take ${number(needs)}. Its budget was due to reset ${reset}, but the marketplace hasn't confirmed that yet. Try again in 5 minutes, or ${raise}.`;
   return `${has}, and this may take ${number(needs)}. Its budget resets ${reset}; ${raise}.`;
 }

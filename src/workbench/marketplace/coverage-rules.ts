@@ -112,7 +112,8 @@ export const CREDITS = [
     section: 'Limits',
     rule: 'Credits are counted per billing period.',
     how: 'chosen',
-    choice: 'A period is 30 days from the start; then the balance is full again and every project is new.',
+    choice:
+      'A period is 30 days from the start; then the balance is full again and every project is new. The mode `resetDate` names another end: 30 days from each answer, or a wrong one now and then.',
   },
   {
     id: 'credits-top-up',

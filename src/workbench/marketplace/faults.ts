@@ -125,6 +125,8 @@ export interface Modes {
   readonly emptyResultsNotFound: boolean;
   /** Characters of a job's `cover_letter` and of each answer; more are refused with 400. */
   readonly longestJobText: number;
+  /** The credits' reset date: always 30 days from now, or off by up to 40 days in about one answer of five. */
+  readonly resetDate: 'fixed' | 'rolling' | 'sometimes-wrong';
 }
 
 export const USUAL: Modes = {
@@ -149,4 +151,5 @@ export const USUAL: Modes = {
   verdictFlags: false,
   emptyResultsNotFound: false,
   longestJobText: Number.POSITIVE_INFINITY,
+  resetDate: 'fixed',
 };

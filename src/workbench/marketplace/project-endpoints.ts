@@ -1,4 +1,5 @@
 /** The endpoints that return projects, and thus consume credits, and the free list of monitoring results. */
+import { DAY, type Instant } from '../../clock.ts';
 import { type Answer, ok, pageOf, refuse } from './answers.ts';
 import type { Call } from './call.ts';
 import { listedProject, lookedUpProject, toIso, toTimestamp } from './project-views.ts';
@@ -8,6 +9,23 @@ import { projectsOf, type World } from './world.ts';
 
 function newestFirst(a: ProjectRecord, b: ProjectRecord): number {
   return b.publishedAt - a.publishedAt || b.id - a.id;
+}
+
+const WRONG_ANSWERS = 0.2;
+const WRONG_BY_DAYS = 40;
+
+/** The end of the billing period, as the answer names it. */
+function namedReset({ account, clock, modes, random }: World): Instant {
+  switch (modes.resetDate) {
+    case 'fixed':
+      return account.resetsAt();
+    case 'rolling':
+      return clock.now() + 30 * DAY;
+    case 'sometimes-wrong': {
+      const isWrong = random() < WRONG_ANSWERS;
+      return account.resetsAt() + (isWrong ? Math.round((random() * 2 - 1) * WRONG_BY_DAYS * DAY) : 0);
+    }
+  }
 }
 
 /** Charges for these projects and answers `body` with the credits object, or 402 with nothing consumed. */
@@ -24,7 +42,7 @@ function charged(
     call.path,
     widths[world.modes.pageWidth],
   );
-  const resetDate = toIso(world.account.resetsAt());
+  const resetDate = toIso(namedReset(world));
   if (charge.kind === 'depleted') {
     return {
       status: 402,
