@@ -28,6 +28,7 @@ import {
   LinkSharedPayload,
   LONGEST_COMMAND,
   ShortcutPayload,
+  teamOf,
 } from './payloads.ts';
 import { RecentIds } from './recent-ids.ts';
 import { type Asker, Reception, type ReceptionOptions } from './reception.ts';
@@ -146,13 +147,20 @@ export class Boundary {
     if (!this.#isOver) this.#underWay.start(() => this.#submissions.closed(body));
   }
 
+  /** What the SDK could not place: whoever it came from hears that nothing was done. */
+  async unplaced(body: unknown, ack: ViewAck): Promise<void> {
+    const kind = kindOfBody(body);
+    if (kind === undefined) return ack();
+    await this[kind](body, ack);
+  }
+
   /** Whoever pressed something or took a shortcut. */
   #interacting(payload: ActionPayload | ShortcutPayload): Asker {
     return this.#reception.asker(payload.response_url, {
       user: payload.user.id,
       channel: payload.channel?.id,
-      team: payload.team.id,
-      userTeam: payload.user.team_id,
+      team: teamOf(payload),
+      userTeam: payload.user.team_id ?? undefined,
       triggerId: payload.trigger_id,
     });
   }
@@ -321,6 +329,23 @@ export class Boundary {
     const { ts, text, blocks } = message;
     const run = () => route.run({ ...this.#reception.call(asker, person), message: { ts, text, blocks } });
     await this.#runPatiently(asker, route.asked === undefined ? undefined : { asked: route.asked }, run);
+  }
+}
+
+/** Which kind of call it is; undefined where nobody waits for an answer to it. */
+function kindOfBody(body: unknown): 'command' | 'action' | 'shortcut' | 'view' | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('command' in body) return 'command';
+  switch ('type' in body ? body.type : undefined) {
+    case 'view_submission':
+      return 'view';
+    case 'block_actions':
+      return 'action';
+    case 'shortcut':
+    case 'message_action':
+      return 'shortcut';
+    default:
+      return undefined;
   }
 }
 

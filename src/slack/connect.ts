@@ -95,8 +95,8 @@ function acknowledgeAll(app: App, boundary: Boundary, log: Log): void {
     };
     await place({ ...event, ack });
     if (isAcknowledged) return;
-    log.warn('Slack sent what nobody expects: acknowledged, nothing else');
-    await event.ack();
+    log.warn('Slack sent what nobody expects');
+    await boundary.unplaced(event.body, async (answer) => event.ack(answer));
   };
 }
 

@@ -1,4 +1,7 @@
-/** What Slack sends, as far as we use it. Everything in it is input: parsed here, believed nowhere. */
+/**
+ * What Slack sends, as far as we use it. Everything in it is input: parsed here, believed nowhere. A field that Slack may
+ * leave out, or set to null, is optional here: what can't be read does nothing for whoever pressed.
+ */
 import { z } from 'zod';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 
@@ -11,7 +14,23 @@ const channelId = z
   .regex(/^[CGD][A-Z0-9]{1,30}$/u)
   .pipe(ChannelId);
 const triggerId = z.string().min(1).max(500);
-const responseUrl = z.string().max(2_000).optional();
+const responseUrl = z.string().max(2_000).nullish();
+/** Nothing where Slack sends none. @param max longer ones are refused */
+const words = (max = Number.POSITIVE_INFINITY) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((text) => text ?? '');
+/** Of a list, what can be read: the rest is left out. */
+const readable = <T>(item: z.ZodType<T>) =>
+  z.array(z.unknown()).transform((items) =>
+    items.flatMap((each) => {
+      const { data } = item.safeParse(each);
+      return data === undefined ? [] : [data];
+    }),
+  );
+
 /** Far more than any command needs; what is longer gets an answer that says so. */
 export const LONGEST_COMMAND = 12_000;
 
@@ -19,14 +38,15 @@ export const CommandPayload = z.object({
   team_id: TeamId,
   user_id: userId,
   channel_id: channelId,
-  text: z.string().default(''),
+  text: words(),
   trigger_id: triggerId,
   response_url: responseUrl,
 });
 export type CommandPayload = z.infer<typeof CommandPayload>;
 
-const team = z.object({ id: TeamId });
-const user = z.object({ id: userId, team_id: TeamId.optional() });
+/** Null where the app is installed for a whole organization; then the person's own workspace counts. */
+const team = z.object({ id: TeamId }).nullish();
+const user = z.object({ id: userId, team_id: TeamId.nullish() });
 const channel = z.object({ id: channelId });
 
 /** Slack's inputs take 3,000 characters, by whatever it counts them; more is nothing that was typed. */
@@ -57,15 +77,18 @@ export type ElementState = z.infer<typeof ElementState>;
 
 /** By `block_id`, then by `action_id`. */
 const viewState = z.object({
-  values: z.record(z.string().max(255), z.record(z.string().max(255), ElementState)).default({}),
+  values: z
+    .record(z.string().max(255), z.record(z.string().max(255), ElementState))
+    .nullish()
+    .transform((values) => values ?? {}),
 });
 
 const view = z.object({
   id: z.string().min(1).max(255),
   root_view_id: z.string().max(255).nullish(),
-  hash: z.string().max(255).default(''),
-  callback_id: z.string().max(255).default(''),
-  private_metadata: z.string().max(3_000).default(''),
+  hash: words(255),
+  callback_id: words(255),
+  private_metadata: words(3_000),
   state: viewState.nullish(),
 });
 export type ViewPayload = z.infer<typeof view>;
@@ -73,48 +96,69 @@ export type ViewPayload = z.infer<typeof view>;
 export const ActionPayload = z.object({
   team,
   user,
-  channel: channel.optional(),
+  channel: channel.nullish(),
   trigger_id: triggerId,
   response_url: responseUrl,
-  container: z.object({ is_ephemeral: z.boolean().optional(), thread_ts: MessageTs.optional() }).optional(),
-  message: z.object({ ts: MessageTs, thread_ts: MessageTs.optional() }).optional(),
+  container: z.object({ is_ephemeral: z.boolean().nullish(), thread_ts: MessageTs.nullish() }).nullish(),
+  message: z.object({ ts: MessageTs, thread_ts: MessageTs.nullish() }).nullish(),
   view: view.nullish(),
-  actions: z.array(pressed).min(1),
+  actions: z.array(pressed),
 });
 export type ActionPayload = z.infer<typeof ActionPayload>;
 
-/** The blocks of a submitted view, as far as errors can stand at them. */
-const ViewBlocks = z.array(z.object({ type: z.string(), block_id: z.string().max(255) })).max(100);
+/** The blocks of a submitted view at which errors can stand: of other kinds, Slack need not send the `block_id`. */
+const InputBlocks = readable(z.object({ type: z.literal('input'), block_id: z.string().min(1).max(255) }));
 
 export const SubmissionPayload = z.object({
   type: z.literal('view_submission'),
   team,
   user,
   trigger_id: triggerId,
-  view: view.extend({ blocks: ViewBlocks }),
+  view: view.extend({ blocks: InputBlocks }),
 });
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
-/** The inputs of a submission that can't be read otherwise: an error can still be shown there. */
-export const RescuedBlocks = z.object({ view: z.object({ blocks: ViewBlocks }) });
+/** What can be read of a submission that can't be read as a whole: enough to tell the person. */
+export const RescuedSubmission = z.object({
+  type: z.literal('view_submission'),
+  view: z
+    .object({
+      id: z.string().optional().catch(undefined),
+      root_view_id: z.string().optional().catch(undefined),
+      blocks: InputBlocks.catch([]),
+    })
+    .catch({ id: undefined, root_view_id: undefined, blocks: [] }),
+});
+export type RescuedSubmission = z.infer<typeof RescuedSubmission>;
 
-export type RescuedBlocks = z.infer<typeof RescuedBlocks>;
+/** Whom a call that can't be read came from, and where they can be answered. */
+export const RescuedCall = z.object({
+  user: z.object({ id: userId }).optional().catch(undefined),
+  channel: channel.optional().catch(undefined),
+  /** Of a command. */
+  user_id: userId.optional().catch(undefined),
+  channel_id: channelId.optional().catch(undefined),
+  response_url: z.string().max(2_000).optional().catch(undefined),
+});
 
 export const ClosedPayload = z.object({ type: z.literal('view_closed'), team, user, view });
 
 /** Of anything that concerns a view. */
 export const ViewInBody = z.object({ view });
 
+/** The workspace that a call came from; undefined where Slack names none. */
+export function teamOf({ team: at, user: by }: Pick<ActionPayload, 'team' | 'user'>): TeamId | undefined {
+  return at?.id ?? by.team_id ?? undefined;
+}
+
 export const ShortcutPayload = z.object({
-  callback_id: z.string().max(255),
+  callback_id: words(255),
   team,
   user,
-  channel: channel.optional(),
+  channel: channel.nullish(),
   trigger_id: triggerId,
   response_url: responseUrl,
-  message: z
-    .object({ ts: MessageTs, text: z.string().default(''), blocks: z.unknown().optional() })
-    .optional(),
+  message: z.object({ ts: MessageTs, text: words(), blocks: z.unknown().optional() }).nullish(),
 });
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 
@@ -122,8 +166,11 @@ export const HomeOpenedPayload = z.object({
   team_id: TeamId,
   event_id: z.string().min(1).max(200),
   /** `tab`: also told when somebody opens their conversation with the bot. */
-  event: z.object({ user: userId, tab: z.string().optional() }),
+  event: z.object({ user: userId, tab: z.string().nullish() }),
 });
+
+/** Of one message; far more than are ever shown. */
+const MOST_LINKS = 100;
 
 export const LinkSharedPayload = z.object({
   team_id: TeamId,
@@ -133,8 +180,10 @@ export const LinkSharedPayload = z.object({
     user: userId,
     message_ts: MessageTs,
     /** `composer`: the message is still being written, so nothing stands in the channel yet. */
-    source: z.string().optional(),
-    links: z.array(z.object({ url: z.string().max(3_000), domain: z.string() })).max(100),
+    source: z.string().nullish(),
+    links: readable(z.object({ url: z.string().max(3_000), domain: words(255) })).transform((links) =>
+      links.slice(0, MOST_LINKS),
+    ),
   }),
 });
 export type LinkSharedPayload = z.infer<typeof LinkSharedPayload>;

@@ -9,6 +9,7 @@ import { type AnswerPlace, answer, replace } from './answers.ts';
 import { notAllowedMessage, unreadableMessage } from './messages/boundary-answers.ts';
 import { failureMessage } from './messages/failures.ts';
 import { type Asked, Patience } from './patience.ts';
+import { RescuedCall } from './payloads.ts';
 import type { People } from './people.ts';
 import type { PostJson } from './post-json.ts';
 import { createReference } from './reference.ts';
@@ -32,7 +33,8 @@ export interface ReceptionOptions {
 
 /** Somebody who asks for something, before it is known what they may do. */
 export interface Asker extends AnswerPlace {
-  readonly team: TeamId;
+  /** Undefined where Slack names none. */
+  readonly team: TeamId | undefined;
   /** The person's own workspace, where Slack tells it. */
   readonly userTeam: TeamId | undefined;
   readonly triggerId: string;
@@ -53,7 +55,7 @@ export class Reception {
     this.#options = options;
   }
 
-  asker(responseUrl: string | undefined, asker: Omit<Asker, 'responseUrl' | 'patience'>): Asker {
+  asker(responseUrl: string | null | undefined, asker: Omit<Asker, 'responseUrl' | 'patience'>): Asker {
     const patience = new Patience(this.#options.services, asker.user);
     return { ...asker, responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined, patience };
   }
@@ -146,15 +148,22 @@ export class Reception {
     return ref;
   }
 
-  /** A shape that is not Slack's names nobody who could be answered but by its address. */
+  /** Tells the person, by what can be read of the call: its `response_url`, its channel, or who it came from. */
   async refuseUnreadable(kind: string, body: unknown, error: Error): Promise<void> {
+    const { services } = this.#options;
     const ref = this.logUnreadable(kind, error);
-    const address = (body as { response_url?: unknown } | undefined)?.response_url;
-    if (typeof address !== 'string') return;
+    const { data: rescued } = RescuedCall.safeParse(body);
+    if (!rescued) return;
+    const user = rescued.user?.id ?? rescued.user_id;
+    const { response_url: address } = rescued;
+    const responseUrl = address === undefined ? undefined : this.#responseUrl(address);
     try {
-      await this.#responseUrl(address).send(unreadableMessage(ref), 'ephemeral');
+      if (user) {
+        const channel = rescued.channel?.id ?? rescued.channel_id;
+        await answer({ user, channel, responseUrl }, unreadableMessage(ref), 'ephemeral', services);
+      } else await responseUrl?.send(unreadableMessage(ref), 'ephemeral');
     } catch (thrown) {
-      this.#options.services.log.warn('a refusal did not arrive', { ref, error: asError(thrown) });
+      services.log.warn('a refusal did not arrive', { ref, error: asError(thrown) });
     }
   }
 

@@ -15,7 +15,7 @@ import {
   submissionUnreadableText,
   unknownViewMessage,
 } from './messages/submission-answers.ts';
-import { ClosedPayload, RescuedBlocks, SubmissionPayload } from './payloads.ts';
+import { ClosedPayload, RescuedSubmission, SubmissionPayload, teamOf } from './payloads.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { Asker, Reception } from './reception.ts';
 import type { Message, Services, SubmissionAnswer, ViewPlace, ViewRoute } from './routes.ts';
@@ -99,7 +99,7 @@ export class Submissions {
       return;
     }
     const { user, view } = parsed.data;
-    if (parsed.data.team.id !== team) return;
+    if (teamOf(parsed.data) !== team) return;
     try {
       const route = this.#routes.find((it) => it.id === view.callback_id);
       await route?.closed?.({ user: user.id, view: readPressedView(view), services: this.#services });
@@ -108,16 +108,17 @@ export class Submissions {
     }
   }
 
-  #asker({ user, team, trigger_id: triggerId }: SubmissionPayload): Asker {
-    const names = { user: user.id, userTeam: user.team_id, team: team.id, triggerId };
+  #asker(payload: SubmissionPayload): Asker {
+    const { user, trigger_id: triggerId } = payload;
+    const userTeam = user.team_id ?? undefined;
+    const names = { user: user.id, userTeam, team: teamOf(payload), triggerId };
     return this.#reception.asker(undefined, { ...names, channel: undefined });
   }
 
   #unreadable(body: unknown, error: Error): Decision {
     const ref = this.#reception.logUnreadable('view_submission', error);
-    const rescued = RescuedBlocks.safeParse(body);
-    const [place] = rescued.success ? inputsOf(rescued.data) : [];
-    return { ack: place === undefined ? undefined : errorAt(place, submissionUnreadableText(ref)) };
+    const { data: rescued } = RescuedSubmission.safeParse(body);
+    return { ack: rescued && tellUnreadable(rescued, submissionUnreadableText(ref)) };
   }
 
   /** Keeps the view open and says why at its first input; without inputs nothing is lost by closing it. */
@@ -236,8 +237,20 @@ function timeLeft(waitedMs: number): number {
 }
 
 /** The block ids at which an error can stand. */
-function inputsOf({ view }: RescuedBlocks): readonly string[] {
-  return view.blocks.filter((block) => block.type === 'input').map((block) => block.block_id);
+function inputsOf({ view }: { readonly view: Pick<RescuedSubmission['view'], 'blocks'> }): readonly string[] {
+  return view.blocks.map((block) => block.block_id);
+}
+
+/**
+ * At an input where there is one, else in a view on top, so that nothing typed is lost. Slack lets three views stand on
+ * one another: one that stands on others already is replaced.
+ */
+function tellUnreadable(rescued: RescuedSubmission, words: string): ViewResponseAction {
+  const [place] = inputsOf(rescued);
+  if (place !== undefined) return errorAt(place, words);
+  const { id, root_view_id: root } = rescued.view;
+  const isAlone = root === undefined || root === id;
+  return { response_action: isAlone ? 'push' : 'update', view: noticeView('Nothing was sent', words) };
 }
 
 function errorAt(blockId: string, words: string): ViewResponseAction {

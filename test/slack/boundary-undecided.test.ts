@@ -154,6 +154,32 @@ describe('a submission that can not be decided', () => {
     expect(JSON.stringify(world.logged)).not.toMatch(/xxxx|<!channel>/u);
   });
 
+  it.each([
+    ['whose blocks can not be read', { blocks: 'x', state: { values: 7 } }, 'push'],
+    ['without inputs', { blocks: [{ type: 'section' }], state: { values: 7 } }, 'push'],
+    [
+      'that stands on others',
+      { blocks: [{ type: 'section' }], root_view_id: 'V0', id: 'V1', hash: 7 },
+      'update',
+    ],
+  ])('in another shape %s is told in a view', async (_, wrong, how) => {
+    await world.submitView(wrong);
+    expect(world.viewAcks).toMatchObject([{ response_action: how, view: { type: 'modal' } }]);
+    expect(JSON.stringify(world.viewAcks)).toMatch(/nothing was sent.*ref \w{5}/u);
+  });
+
+  it('that is no object at all is told in a view', async () => {
+    await world.submitView({}, { view: null });
+    expect(world.viewAcks).toMatchObject([{ response_action: 'push' }]);
+  });
+
+  it('is taken in without what Slack may leave out', async () => {
+    world.submit = async () => ({ kind: 'errors', errors: { letter: 'Too long.' } });
+    const blocks = [{ type: 'section' }, { type: 'divider' }, { type: 'input', block_id: 'letter' }];
+    await world.submitView({ blocks, root_view_id: null, state: null }, { team: null });
+    expect(shown()).toContain('"letter":"Too long."');
+  });
+
   it.each([undefined, null, 'text', [], { view: null }, { view: { blocks: 'x' } }])(
     'in no shape at all is acknowledged all the same: %j',
     async (body) => {

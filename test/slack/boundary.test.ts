@@ -226,6 +226,39 @@ describe('what is not to be done', () => {
     expect(JSON.stringify(world.logged)).not.toContain('hooks.example');
   });
 
+  it('a payload in another shape without a response_url is refused where it came from, or to the person', async () => {
+    const odd = { response_url: undefined, actions: [{ action_id: 'press', value: 7 }] };
+    await world.press('press', odd);
+    await world.press('press', { ...odd, channel: undefined });
+    expect(world.answers).toMatchObject([
+      { via: 'ephemeral', channel: 'C1' },
+      { via: 'post', channel: 'UVIEWER' },
+    ]);
+    for (const text of world.texts) expect(text).toMatch(/nothing was changed.*ref \w{5}/su);
+  });
+
+  it('a press is taken in without what Slack may leave out, or set to null', async () => {
+    const bare = { team: null, container: null, message: null, view: null, response_url: null };
+    await world.press('press', bare);
+    await world.press('press', { ...bare, channel: null, container: { thread_ts: null } });
+    await world.press('press', { user: { id: 'UVIEWER', team_id: null } });
+    expect(world.calls).toHaveLength(3);
+  });
+
+  it('a call that names no workspace at all is refused with a sentence', async () => {
+    await world.press('press', { team: null, user: { id: 'UVIEWER' } });
+    expect(world.calls).toEqual([]);
+    expect(world.texts[0]).toContain('serves another workspace');
+  });
+
+  it('of shared links, one that can not be read keeps no other from being shown', async () => {
+    const links = [{ url: 'https://a.example' }, { url: 7 }, null, { url: 'x'.repeat(4_000), domain: 'x' }];
+    const event = { channel: 'C1', user: 'U1', message_ts: '1.1', links };
+    world.boundary.linkShared({ team_id: 'T1', event_id: 'Ev9', event });
+    await turn();
+    expect(world.calls).toMatchObject([{ links: [{ url: 'https://a.example' }] }]);
+  });
+
   it('nothing new is begun while stopping; what is under way is waited for until the deadline', async () => {
     world.work = () => new Promise(() => undefined);
     await world.command('lookup');

@@ -76,6 +76,11 @@ export interface SlackSettings {
    * Slack does to apps that are distributed outside of its Marketplace.
    */
   setHistoryLimit(mode: 'usual' | 'strict'): void;
+  /**
+   * `left-out`: interactions come without what Slack's documentation lets it leave out: the `block_id` of a view's blocks
+   * that are no inputs, the workspace (null where an app is installed for an organization), and flags that are false.
+   */
+  setOptionalFields(mode: 'sent' | 'left-out'): void;
   /** From now on the bot token is refused with this code (`token_revoked`, `account_inactive`); undefined takes it again. */
   refuseToken(error: string | undefined): void;
   /** How far answers' Date header is ahead of the simulator's clock, in ms; 0 at the start. */

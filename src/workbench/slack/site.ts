@@ -19,6 +19,7 @@ export interface Settings {
   scopes: readonly string[];
   rateLimits: 'on' | 'off';
   historyLimit: 'usual' | 'strict';
+  optionalFields: 'sent' | 'left-out';
   refusedToken: string | undefined;
   refusedSockets: string | undefined;
   readonly unfurlDomains: readonly string[] | undefined;

@@ -46,6 +46,7 @@ function settingsOf(options: SlackOptions): Settings {
     scopes: ALL_SCOPES,
     rateLimits: options.rateLimits ?? 'off',
     historyLimit: 'usual',
+    optionalFields: 'sent',
     refusedToken: undefined,
     refusedSockets: undefined,
     unfurlDomains: options.unfurlDomains,
@@ -86,6 +87,9 @@ function settingsDesk({ settings }: Site): SlackSettings {
     },
     setHistoryLimit: (mode) => {
       settings.historyLimit = mode;
+    },
+    setOptionalFields: (mode) => {
+      settings.optionalFields = mode;
     },
     refuseToken: (error) => {
       settings.refusedToken = error;

@@ -2,6 +2,7 @@
 import type { Dispatcher } from '../delivery/dispatcher.ts';
 import type { Delivered, RequestType } from '../delivery/sent-request.ts';
 import type { Json, User } from '../objects.ts';
+import { objectOf, objectsOf } from '../reading.ts';
 import type { ResponseTarget } from '../response-urls.ts';
 import type { Answer, Failure } from '../simulated-slack.ts';
 import type { Site } from '../site.ts';
@@ -39,6 +40,25 @@ function failureOf(delivered: Delivered): Failure | undefined {
   return delivered.trouble === 'http_error' ? 'http_service_error' : 'dispatch_failed';
 }
 
+function withoutBlockIds(view: Json): Json {
+  const blocks = objectsOf(view['blocks']).map(({ block_id: id, ...block }) =>
+    block['type'] === 'input' ? { ...block, block_id: id } : block,
+  );
+  return { ...view, blocks };
+}
+
+/** The payload with as little as Slack may send. */
+function withoutOptional(payload: Json): Json {
+  const { response_urls: _urls, container, view, ...rest } = payload;
+  const { is_ephemeral: isEphemeral, ...place } = objectOf(container);
+  return {
+    ...rest,
+    team: null,
+    ...(container === undefined ? {} : { container: isEphemeral ? { ...place, is_ephemeral: true } : place }),
+    ...(view ? { view: withoutBlockIds(objectOf(view)) } : {}),
+  };
+}
+
 export async function sendToApp(
   desk: Desk,
   type: RequestType,
@@ -46,7 +66,9 @@ export async function sendToApp(
   triggerId: string,
   responseUrl: string | undefined,
 ): Promise<Answer> {
-  const delivered = await desk.dispatcher.send({ type, payload, retryNum: 0, retryReason: '' });
+  const isBare = type === 'interactive' && desk.site.settings.optionalFields === 'left-out';
+  const sent = isBare ? withoutOptional(payload) : payload;
+  const delivered = await desk.dispatcher.send({ type, payload: sent, retryNum: 0, retryReason: '' });
   const { acked, status, body } = delivered;
   return { acked, failure: failureOf(delivered), body, status, triggerId, responseUrl };
 }
