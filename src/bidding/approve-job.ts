@@ -87,7 +87,7 @@ async function claimApproval(
   if (onRecord?.channel !== rightIn) return { kind: 'moved' };
   const job = onRecord ?? (status && (await beginJob(tx, team, channel, order.job, status, at)));
   if (!job) return undefined;
-  const decision = decideApproval(job, seen);
+  const decision = decideApproval(job, seen, status !== undefined);
   if (decision.kind !== 'claim') {
     if (!onRecord) await tx.put(jobs, jobKey(team, job.id), job);
     return { kind: decision.kind, job };

@@ -4,7 +4,7 @@ import type { ApprovedJob } from '../marketplace/schema.ts';
 import { known } from '../marketplace/wire-values.ts';
 import { type Claim, refusalOf } from './decide-bid.ts';
 import type { Approval, Job, Refusal } from './records.ts';
-import { isPendingReview } from './status-words.ts';
+import { reviewState } from './status-words.ts';
 
 /**
  * Whether nobody has approved the job, or is about to. What became of an approval without an answer a reading tells: until then
@@ -30,13 +30,22 @@ export function doubtOfApproval(approval: Approval | undefined): Pick<Approval, 
   return { doubt: known({ by, at, audit, httpStatus }) };
 }
 
-/** Like `decideBid`, for a job that waits for review as far as we know. @param seen the approval's attempt; 0: none */
+type Approvable = Pick<Job, 'status' | 'statusTitle' | 'approval'> &
+  Partial<Pick<Job, 'follow' | 'processedAt' | 'errorMessage' | 'applicationUid'>>;
+
+/**
+ * Like `decideBid`, for a job that waits for review as far as we know, or may.
+ * @param seen the approval's attempt; 0: none @param isFresh the job was just read: only then may an approval be tried
+ */
 export function decideApproval(
-  job: Pick<Job, 'status' | 'statusTitle' | 'approval'> & Partial<Pick<Job, 'follow'>>,
+  job: Approvable,
   seen: number,
+  isFresh: boolean,
 ): Claim | { readonly kind: 'not-waiting' } {
   if (!isApprovalOpen(job) || (job.approval?.attempt ?? 0) !== seen) return { kind: 'taken' };
-  return isPendingReview(job) ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
+  const state = reviewState(job);
+  const mayAsk = state === 'waits' || (isFresh && state === 'unclear');
+  return mayAsk ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
 }
 
 /** What came of the one request of an approval's attempt. */

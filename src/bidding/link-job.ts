@@ -7,7 +7,7 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { asTold } from './job-project.ts';
 import { beginFollowing } from './pauses.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
-import { isSkipped, isTold, NOT_TOLD } from './status-words.ts';
+import { isSkipped, isTold, NOT_TOLD, reviewState } from './status-words.ts';
 
 /** What any view of a job tells. How it ended is left to the next reading, which tells of it. */
 type Told = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
@@ -38,9 +38,12 @@ export function newJob(
   });
 }
 
-/** Why a job was skipped, and what there is of one that is known by its number alone, the next reading tells: at once. */
+/**
+ * Why a job was skipped, what there is of one that is known by its number alone, and the label of a state that nobody can read
+ * (a new job comes without one), the next reading tells: at once.
+ */
 function followNew(told: Told, at: Instant): Job['follow'] {
-  const isHalfTold = isSkipped(told) || !isTold(told);
+  const isHalfTold = isSkipped(told) || !isTold(told) || reviewState(told) === 'unclear';
   if (isHalfTold) return { state: 'following', since: at, step: 0, dueAt: at };
   return beginFollowing(told.scheduledAt, at);
 }

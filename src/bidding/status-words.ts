@@ -1,6 +1,6 @@
 /**
- * What a job's status says, as far as its words are documented. The values are not, beyond the words below, so its label counts
- * too, and neither case nor the way of writing does. Source: docs/marketplace-api.md, States and transitions. Pure.
+ * What a job's status says. The values are not documented beyond “pending review” and “skipped”, so its label counts too, and
+ * neither case nor the way of writing does. Source: docs/marketplace-api.md, States and transitions. Pure.
  */
 
 interface Told {
@@ -24,9 +24,61 @@ function wordsOf({ status, statusTitle = '' }: Told): readonly string[] {
   return [plainWords(status), plainWords(statusTitle)];
 }
 
+/** What happened to a job, whatever its words say. */
+interface Happened {
+  readonly processedAt?: string | undefined;
+  readonly errorMessage?: string | undefined;
+  readonly applicationUid?: string | undefined;
+}
+
+type Meaning = 'waits' | 'pending' | 'over' | 'other' | 'nothing';
+
+const REVIEW = /\b(?:review|reviewing|approval|moderation)\b/u;
+/** Says that the review is still to come, also where bidding is named as what follows. */
+const BEFORE_REVIEW =
+  /\b(?:pending|in|under|for|to|needs?|requires?|await\w*) (?:\w+ )?(?:review|approval|moderation)\b|\b(?:review|approval|moderation) (?:in progress|pending|needed|required|open)\b/u;
+/** One word that could also speak of something else. */
+const PENDING = /^pending(?: (?:ai|manual|human|team|admin|decision|confirmation))*$/u;
+const AHEAD = /\b(?:schedul|queue|process|progress|running|bidding|submitting|sending)/u;
+const ENDED =
+  /\b(?:approved|sent|submitted|placed|complete|finish|done|passed|success|appli|won\b|hired|fail|error|cancel|reject|declin|deni|skip|expir|delet|remov|stop|abort|withdr|clos|archiv|duplicate)/u;
+const NEGATED = /\b(?:no|not|never|without)\b/u;
+
+function meaningOf(text: string): Meaning {
+  const words = plainWords(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  if (words === '' || words === NOT_TOLD || /^\d+$/u.test(words)) return 'nothing';
+  if (NEGATED.test(words)) return 'other';
+  if (ENDED.test(words)) return 'over';
+  if (BEFORE_REVIEW.test(words)) return 'waits';
+  if (AHEAD.test(words)) return 'over';
+  if (REVIEW.test(words)) return 'waits';
+  return PENDING.test(words) ? 'pending' : 'other';
+}
+
+function meaningOfBoth(meanings: readonly Meaning[]): ReviewState {
+  if (meanings.includes('waits')) return 'waits';
+  if (meanings.includes('over')) return 'over';
+  return meanings.includes('pending') && !meanings.includes('other') ? 'waits' : 'unclear';
+}
+
+/**
+ * waits: somebody has to approve the job · over: it goes on without that, or has ended · unclear: nobody can tell, so that an
+ * approver may try: the API refuses what doesn't wait, without harm.
+ */
+export type ReviewState = 'waits' | 'over' | 'unclear';
+
+/** No value of the state is documented, so the words of its description (“pending review”) are taken for a family. */
+export function reviewState(job: Told & Happened): ReviewState {
+  if (wordsOf(job).includes('pending review')) return 'waits';
+  if (job.processedAt || job.errorMessage || job.applicationUid) return 'over';
+  return meaningOfBoth([meaningOf(job.status), meaningOf(job.statusTitle ?? '')]);
+}
+
 /** Whether somebody has to approve the job. */
-export function isPendingReview(job: Told): boolean {
-  return wordsOf(job).includes('pending review');
+export function isPendingReview(job: Told & Happened): boolean {
+  return reviewState(job) === 'waits';
 }
 
 /** Whether the marketplace has skipped the job: it will not bid. */
@@ -45,5 +97,5 @@ const STOPPED = /\b(?:not?\b|cancel|reject|declin|skip|expir|delet|remov|stop|di
 /** Whether the words say that the job is on its way to a proposal, or at its end: what waits for review gets there by an approval alone. */
 export function isUnderWay(job: Told): boolean {
   const words = wordsOf(job).join(' ');
-  return UNDER_WAY.test(words) && !STOPPED.test(words);
+  return !isPendingReview(job) && UNDER_WAY.test(words) && !STOPPED.test(words);
 }

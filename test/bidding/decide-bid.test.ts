@@ -138,30 +138,41 @@ describe('an approval', () => {
   test.each(['pending_review', 'Pending review', 'PENDING-REVIEW'])(
     'may be sent while it is %j',
     (status) => {
-      expect(decideApproval({ status }, 0)).toEqual({ kind: 'claim', attempt: 1 });
+      expect(decideApproval({ status }, 0, true)).toEqual({ kind: 'claim', attempt: 1 });
     },
   );
 
   test('is not sent for a job that waits no longer', () => {
-    expect(decideApproval({ status: 'scheduled' }, 0)).toEqual({ kind: 'not-waiting' });
+    expect(decideApproval({ status: 'scheduled' }, 0, true)).toEqual({ kind: 'not-waiting' });
+  });
+
+  test('may be tried where nobody can tell, once the job was read for it', () => {
+    const unclear = { status: 'on_hold' };
+    expect(decideApproval(unclear, 0, false)).toEqual({ kind: 'not-waiting' });
+    expect(decideApproval(unclear, 0, true)).toEqual({ kind: 'claim', attempt: 1 });
+    expect(decideApproval({ ...unclear, applicationUid: '7' }, 0, true)).toEqual({ kind: 'not-waiting' });
   });
 
   test('needs a person who saw the last attempt and its end', () => {
     const waiting = { status: 'pending_review' };
-    expect(decideApproval(waiting, 1)).toEqual({ kind: 'taken' });
-    expect(decideApproval({ ...waiting, approval }, 0)).toEqual({ kind: 'taken' });
+    expect(decideApproval(waiting, 1, true)).toEqual({ kind: 'taken' });
+    expect(decideApproval({ ...waiting, approval }, 0, true)).toEqual({ kind: 'taken' });
     const refused = { ...approval, state: 'refused' } as const;
-    expect(decideApproval({ ...waiting, approval: refused }, 1)).toEqual({ kind: 'claim', attempt: 2 });
+    expect(decideApproval({ ...waiting, approval: refused }, 1, true)).toEqual({ kind: 'claim', attempt: 2 });
     for (const state of ['sending', 'approved', 'unknown'] as const)
-      expect(decideApproval({ ...waiting, approval: { ...approval, state } }, 1)).toEqual({ kind: 'taken' });
+      expect(decideApproval({ ...waiting, approval: { ...approval, state } }, 1, true)).toEqual({
+        kind: 'taken',
+      });
   });
 
   test('without an answer waits to be read, unless that fails for long or nobody reads any more', () => {
     const waiting = { status: 'pending_review', approval };
     const claim = { kind: 'claim', attempt: 2 };
-    expect(decideApproval({ ...waiting, follow: { state: 'left', at: 9 } }, 1)).toEqual(claim);
-    expect(decideApproval({ ...waiting, follow: { state: 'settled', at: 9 } }, 1).kind).toBe('taken');
-    expect(decideApproval({ ...waiting, approval: { ...approval, mayRepeat: true } }, 1)).toEqual(claim);
+    expect(decideApproval({ ...waiting, follow: { state: 'left', at: 9 } }, 1, true)).toEqual(claim);
+    expect(decideApproval({ ...waiting, follow: { state: 'settled', at: 9 } }, 1, true).kind).toBe('taken');
+    expect(decideApproval({ ...waiting, approval: { ...approval, mayRepeat: true } }, 1, true)).toEqual(
+      claim,
+    );
   });
 
   test('that is refused after one without an answer leaves that one as it was', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isPendingReview, isSkipped, isTold, isUnderWay } from '../../src/bidding/status-words.ts';
+import {
+  isPendingReview,
+  isSkipped,
+  isTold,
+  isUnderWay,
+  reviewState,
+} from '../../src/bidding/status-words.ts';
 
 describe('waiting for review', () => {
   it.each([
@@ -9,15 +15,90 @@ describe('waiting for review', () => {
     ' pending  review ',
     'pendingReview',
     'PendingReview',
+    'pending',
+    'Pending (AI)',
+    'in_review',
+    'In review',
+    'under-review',
+    'awaiting_review',
+    'awaitingApproval',
+    'needs_review',
+    'review_required',
+    'Pending review (AI)',
+    'Pending Review: manual',
+    'Waiting for approval',
+    'Review in progress',
+    'Queued for review',
+    'Needs review before bidding',
+    'review',
   ])('is “%s”', (status) => expect(isPendingReview({ status })).toBe(true));
 
-  it.each(['review', 'pending', 'reviewed', 'pendingreview', ''])('is not “%s”', (status) =>
-    expect(isPendingReview({ status })).toBe(false),
-  );
+  it.each([
+    'reviewed',
+    'pendingreview',
+    '',
+    'Review passed',
+    'review_failed',
+    'Approved after review',
+    'Rejected in review',
+    'No review needed',
+    'not in review',
+    'Bidding after approval',
+    'pending_bid',
+    'preview',
+  ])('is not “%s”', (status) => expect(isPendingReview({ status })).toBe(false));
+
+  it('is not said by a word that the label or what happened contradicts', () => {
+    expect(isPendingReview({ status: 'pending', statusTitle: 'Scheduled for bidding' })).toBe(false);
+    expect(isPendingReview({ status: 'pending', statusTitle: 'Waiting for payment' })).toBe(false);
+    expect(isPendingReview({ status: 'pending', applicationUid: '1' })).toBe(false);
+    expect(isPendingReview({ status: '2', statusTitle: 'Pending' })).toBe(true);
+  });
 
   it.each(['3', 'unknown', 'PR'])('is said by the label where the status is “%s”', (status) => {
     expect(isPendingReview({ status, statusTitle: 'Pending review' })).toBe(true);
     expect(isPendingReview({ status, statusTitle: 'Scheduled' })).toBe(false);
+  });
+});
+
+describe('whether somebody has to approve', () => {
+  it.each([
+    'scheduled',
+    'Scheduled for bidding',
+    'approved',
+    'Processing',
+    'bidding',
+    'in progress',
+    'queued',
+    'completed',
+    'Proposal sent',
+    'failed',
+    'error',
+    'skipped',
+    'Cancelled by user',
+    'rejected',
+    'expired',
+    'Review failed',
+  ])('is settled by “%s”', (status) => {
+    expect(reviewState({ status })).toBe('over');
+    expect(reviewState({ status: '4', statusTitle: status })).toBe('over');
+  });
+
+  it.each([
+    'hold',
+    'On hold',
+    '2',
+    'unknown',
+    '',
+    'new',
+    'AI disqualified',
+    'not scheduled',
+    'Waiting',
+    'pending_bid',
+  ])('is left open by “%s”, until something happened to the job', (status) => {
+    expect(reviewState({ status })).toBe('unclear');
+    for (const fact of ['processedAt', 'errorMessage', 'applicationUid'])
+      expect(reviewState({ status, [fact]: 'x' })).toBe('over');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Approve: with the question that comes first, since it spends connects and may overrule the AI. */
 import type { Button } from '@slack/types';
 import type { Approval } from '../../bidding/records.ts';
+import { NOT_TOLD } from '../../bidding/status-words.ts';
 import type { JobId } from '../../ids.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -17,6 +18,8 @@ export interface Approvable {
   readonly approval?: Approval | undefined;
   /** Why the AI disqualified it, empty where it gave no reason; undefined: it did not. */
   readonly disqualified: string | undefined;
+  /** What the marketplace says of a job of which nobody can tell whether it waits for review. */
+  readonly says?: string;
   /** The message is the person's own: it shows what comes of the press. */
   readonly own?: true;
 }
@@ -24,6 +27,7 @@ export interface Approvable {
 /** As much as leaves room for the AI's reason. */
 const LONGEST_TITLE = 100;
 const LONGEST_SETUP = 50;
+const LONGEST_STATE = 60;
 
 function overrideText(reason: string | undefined): string {
   if (reason === undefined) return '';
@@ -33,7 +37,15 @@ function overrideText(reason: string | undefined): string {
     : " This overrides the AI's disqualification, for which it gave no reason.";
 }
 
-function question({ job, title, setup, approval, disqualified }: Approvable): string {
+/** Nothing is claimed that the marketplace doesn't say. */
+function stateText(says: string | undefined): string {
+  if (says === undefined) return '';
+  const words = clip(cleanLine(says), LONGEST_STATE);
+  const what = words === '' || words === NOT_TOLD ? 'gives no state' : `says “${words}”`;
+  return `The marketplace ${what}, so this job may not wait for review. If the approval is accepted: `;
+}
+
+function question({ job, title, setup, approval, disqualified, says }: Approvable): string {
   const on = clip(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clip(cleanLine(setup ?? ''), LONGEST_SETUP);
   const what = `Job #${job} then bids${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}, which spends connects.`;
@@ -41,7 +53,7 @@ function question({ job, title, setup, approval, disqualified }: Approvable): st
     approval?.state === 'unknown'
       ? " The earlier approval's outcome is unknown: it may have taken effect."
       : '';
-  return clip(`${what}${doubt}${overrideText(disqualified)}`, limits.confirmText.max);
+  return clip(`${stateText(says)}${what}${doubt}${overrideText(disqualified)}`, limits.confirmText.max);
 }
 
 /** Whoever is shown it; the role is checked at the press. */
@@ -59,5 +71,5 @@ export function approveButton(it: Approvable): Button {
       deny: plain('Not yet'),
     },
   });
-  return { ...pressed, style: 'primary' };
+  return it.says === undefined ? { ...pressed, style: 'primary' } : pressed;
 }

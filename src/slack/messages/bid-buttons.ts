@@ -8,9 +8,9 @@ import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { approveButton } from './approve-button.ts';
+import { type Approvable, approveButton } from './approve-button.ts';
 import { otherJobs } from './bid-lines.ts';
-import { disqualification, type JobState, waitsForReview } from './job-words.ts';
+import { disqualification, type JobState, mayWaitForReview, waitsForReview } from './job-words.ts';
 import { button } from './parts.ts';
 
 export interface BidSubject {
@@ -39,15 +39,26 @@ export function mayBeApproved(job: JobState): boolean {
   return waitsForReview(job) && isApprovalOpen(job);
 }
 
-/** Approve, for a job that `mayBeApproved`. */
+/** Nothing says that it waits, and nothing that it doesn't; nobody has approved it. */
+export function mayTryApproval(job: JobState): boolean {
+  return mayWaitForReview(job) && isApprovalOpen(job);
+}
+
+/** What the marketplace says of a job that `mayTryApproval`, for the question before. Plain text. */
+export function saysInstead(job: JobState): Pick<Approvable, 'says'> {
+  return waitsForReview(job) ? {} : { says: job.statusTitle || job.status };
+}
+
+/** Approve, for a job that `mayBeApproved` or `mayTryApproval`. */
 export function approveOf(job: Job, { title, verdict }: Pick<BidSubject, 'title' | 'verdict'>): Button {
   const setup = job.setupName ?? (job.setup === undefined ? undefined : `setup ${job.setup}`);
   const disqualified = disqualification(job, verdict);
-  return approveButton({ job: job.id, title, setup, approval: job.approval, disqualified });
+  const { id, approval } = job;
+  return approveButton({ job: id, title, setup, approval, disqualified, ...saysInstead(job) });
 }
 
-function approve(jobs: readonly Job[], subject: BidSubject): Button[] {
-  const job = jobs.findLast(mayBeApproved);
+function approve(jobs: readonly Job[], may: (job: Job) => boolean, subject: BidSubject): Button[] {
+  const job = jobs.findLast(may);
   return job ? [approveOf(job, subject)] : [];
 }
 
@@ -74,11 +85,13 @@ export function bidButtons(bidding: ProjectBidding, subject: BidSubject): readon
   const jobs = jobsOf(bidding);
   const left = jobs.findLast((job) => job.follow.state === 'left');
   const linked = jobs.findLast((job) => job.proposal);
-  const [first, ...rest] = [...approve(jobs, subject), ...bid(bidding, subject)];
+  const waiting = approve(jobs, mayBeApproved, subject);
+  const [first, ...rest] = [...waiting, ...bid(bidding, subject)];
   return [
     ...(first ? [{ ...first, style: 'primary' } as const] : []),
     ...rest,
     ...(left ? [jobButton(actionIds.jobRefresh, 'Refresh', left.id)] : []),
     ...(linked ? [jobButton(actionIds.proposalShow, 'Proposal', linked.id)] : []),
+    ...(waiting.length > 0 ? [] : approve(jobs, mayTryApproval, subject)),
   ].slice(0, MOST);
 }

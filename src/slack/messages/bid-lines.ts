@@ -7,7 +7,7 @@ import type { Approval, Bid, Job } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { count, money } from '../blocks/numbers.ts';
-import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
+import { jobName, mayWaitForReview, setupText, stateText, waitsForReview } from './job-words.ts';
 import { line } from './parts.ts';
 import { refusalWords } from './refusal-words.ts';
 import { answeredText } from './unknown-words.ts';
@@ -51,7 +51,7 @@ export function jobText(job: Job): string {
   const { approval, follow, proposal } = job;
   return line(
     proposal ? stateText(job) : `${stateText(job)} (${jobName(job.id)})`,
-    approval && approvalText(approval, waitsForReview(job)),
+    approval && approvalText(approval, waitsForReview(job) || mayWaitForReview(job)),
     follow.state === 'following' ? undefined : UNFOLLOWED[follow.state],
   );
 }

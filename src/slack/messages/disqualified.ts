@@ -4,7 +4,7 @@ import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { jobsOf } from './bid-buttons.ts';
 import { excerpt } from './excerpt.ts';
-import { disqualification, waitsForReview } from './job-words.ts';
+import { disqualification, mayWaitForReview, waitsForReview } from './job-words.ts';
 import { plainSection } from './parts.ts';
 
 const LONGEST_REASON = 1_500;
@@ -16,7 +16,7 @@ export function disqualifiedBlock(reason: string): KnownBlock {
 }
 
 /**
- * Nothing while no job waits for review.
+ * Nothing while no job waits for review, or may.
  * @param shown how many characters of the verdict's reason the message shows anyway
  */
 export function overruledBlocks(
@@ -24,7 +24,7 @@ export function overruledBlocks(
   verdict: Verdict | undefined,
   shown: number,
 ): KnownBlock[] {
-  const job = jobsOf(bidding).findLast(waitsForReview);
+  const job = jobsOf(bidding).findLast((each) => waitsForReview(each) || mayWaitForReview(each));
   const reason = job && disqualification(job, verdict);
   if (reason === undefined) return [];
   return reason === verdict?.reason && reason.length <= shown ? [] : [disqualifiedBlock(reason)];

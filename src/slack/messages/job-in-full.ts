@@ -8,7 +8,7 @@ import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { approveButton } from './approve-button.ts';
-import { jobButton, mayBeApproved } from './bid-buttons.ts';
+import { jobButton, mayBeApproved, mayTryApproval, saysInstead } from './bid-buttons.ts';
 import { amountText, askedText } from './bid-lines.ts';
 import { disqualifiedBlock } from './disqualified.ts';
 import { excerpt } from './excerpt.ts';
@@ -16,6 +16,7 @@ import {
   disqualification,
   type JobState,
   jobName,
+  mayWaitForReview,
   proposalText,
   serverMoment,
   setupText,
@@ -122,11 +123,13 @@ function troubleText(code: string): string {
 function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
   const { state, job } = facts;
   const approval = job?.approval;
-  const waits = mayBeApproved({ ...state, ...(approval ? { approval } : {}) });
+  const now = { ...state, ...(approval ? { approval } : {}) };
+  const isOffered = mayBeApproved(now) || mayTryApproval(now);
+  const approvable = { job: state.id, approval, disqualified, own: true, ...saysInstead(state) } as const;
   const setup = job?.setupName ?? (job?.setup === undefined ? undefined : `setup ${job.setup}`);
   const title = titleOf(facts);
   return [
-    ...(waits ? [approveButton({ job: state.id, title, setup, approval, disqualified, own: true })] : []),
+    ...(isOffered ? [approveButton({ ...approvable, title, setup })] : []),
     jobButton(actionIds.jobRefresh, 'Refresh', state.id),
     ...(job?.proposal ? [jobButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
   ];
@@ -138,7 +141,7 @@ function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
  */
 export function jobInFull(facts: JobFacts, opening?: string): Message {
   const { state, job, project } = facts;
-  const waits = waitsForReview(state);
+  const waits = waitsForReview(state) || mayWaitForReview(state);
   const disqualified = job?.approval?.overrode ?? disqualification(state, project?.verdict);
   return {
     text: opening ?? `${capital(jobName(state.id))}: ${stateText(state)}`,

@@ -1,7 +1,7 @@
 /** How an auto bidding job stands, in words: of a card's state line, of the thread, and of `/gig job`. */
 
 import type { Job, LinkedProposal } from '../../bidding/records.ts';
-import { isPendingReview, isSkipped, NOT_TOLD } from '../../bidding/status-words.ts';
+import { isPendingReview, isSkipped, NOT_TOLD, reviewState } from '../../bidding/status-words.ts';
 import type { JobId, SetupId } from '../../ids.ts';
 import type { JobStatus, Verdict } from '../../marketplace/schema.ts';
 import { isQualified } from '../../marketplace/verdict-words.ts';
@@ -59,6 +59,11 @@ const SCHEDULED = /schedul/iu;
 /** Whether somebody has to approve it. */
 export function waitsForReview(job: JobState): boolean {
   return isPendingReview(job) && job.follow?.state !== 'gone';
+}
+
+/** Whether nobody can tell from its words if it waits for that: an approver may try. */
+export function mayWaitForReview(job: JobState): boolean {
+  return reviewState(job) === 'unclear' && job.follow?.state !== 'gone' && job.proposal === undefined;
 }
 
 /**

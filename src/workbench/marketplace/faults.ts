@@ -1,6 +1,8 @@
 /** What a test can order to go wrong: single faults, counted, and standing modes of a server that reads the description otherwise. */
 import type { DateAhead } from '../http.ts';
 
+import type { ReviewWords } from './review-words.ts';
+
 /** Which requests a fault is for. Absent means any. */
 export interface FaultMatcher {
   readonly method?: string;
@@ -127,6 +129,8 @@ export interface Modes {
   readonly longestJobText: number;
   /** The credits' reset date: always 30 days from now, or off by up to 40 days in about one answer of five. */
   readonly resetDate: 'fixed' | 'rolling' | 'sometimes-wrong';
+  /** What the state of a job is called that waits for review. */
+  readonly reviewWords: ReviewWords;
 }
 
 export const USUAL: Modes = {
@@ -152,4 +156,5 @@ export const USUAL: Modes = {
   emptyResultsNotFound: false,
   longestJobText: Number.POSITIVE_INFINITY,
   resetDate: 'fixed',
+  reviewWords: 'usual',
 };

@@ -2,11 +2,11 @@
 import type { Instant } from '../../clock.ts';
 import { toIso } from './project-views.ts';
 import { type JobRecord, type JobStatus, SETUP_STATUSES, type SetupRecord } from './records.ts';
+import { REVIEW_WORDS } from './review-words.ts';
 import { sentToday } from './sent-today.ts';
 import type { World } from './world.ts';
 
-const TITLES: Record<JobStatus, string> = {
-  pending_review: 'Pending review',
+const TITLES: Record<Exclude<JobStatus, 'pending_review'>, string> = {
   scheduled: 'Scheduled for bidding',
   processing: 'Bidding',
   completed: 'Proposal sent',
@@ -26,13 +26,21 @@ export function letterOf(world: World, job: JobRecord): string {
   return world.templates.get(templateId)?.cover_letters?.variant_a ?? '';
 }
 
-function common(job: JobRecord) {
+function statusIn({ modes }: World, { status }: JobRecord): readonly [status: string, title: string] {
+  return status === 'pending_review' ? REVIEW_WORDS[modes.reviewWords] : [status, TITLES[status]];
+}
+
+function common(world: World, job: JobRecord) {
   return {
     id: job.id,
     marketplace_job_id: job.marketplaceJobId,
-    status: job.status,
+    status: statusIn(world, job)[0],
     scheduled_at: toIso(job.scheduledAt),
   };
+}
+
+function titled(world: World, job: JobRecord) {
+  return { ...common(world, job), status_title: statusIn(world, job)[1] };
 }
 
 function setupFields(world: World, job: JobRecord) {
@@ -41,7 +49,7 @@ function setupFields(world: World, job: JobRecord) {
 
 export function createdJob(world: World, job: JobRecord) {
   return {
-    ...common(job),
+    ...common(world, job),
     ...setupFields(world, job),
     project_id: job.projectId,
     cover_letter_length: Array.from(letterOf(world, job)).length,
@@ -52,8 +60,7 @@ export function createdJob(world: World, job: JobRecord) {
 
 export function approvedJob(world: World, job: JobRecord) {
   return {
-    ...common(job),
-    status_title: TITLES[job.status],
+    ...titled(world, job),
     ...setupFields(world, job),
     was_ai_disqualified: job.wasAiDisqualified,
     qualification_decision: job.qualificationDecision,
@@ -64,8 +71,7 @@ export function approvedJob(world: World, job: JobRecord) {
 
 export function statusOfJob(world: World, job: JobRecord) {
   return {
-    ...common(job),
-    status_title: TITLES[job.status],
+    ...titled(world, job),
     reason: job.reason,
     processed_at: isoOrEmpty(job.processedAt),
     error_message: job.errorMessage,

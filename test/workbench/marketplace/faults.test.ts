@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../../../src/workbench/marketplace/faults.ts';
 import type { SetupRecord } from '../../../src/workbench/marketplace/records.ts';
+import { REVIEW_WORDS, type ReviewWords } from '../../../src/workbench/marketplace/review-words.ts';
 import { type Drive, openMarketplace } from './drive.ts';
 
 /** Lets the network's turns pass until it is so. */
@@ -234,6 +235,31 @@ describe('a server that reads the description otherwise', () => {
     expect((await firstOf())['skills']).toBe('Go, SQL');
     drive.market.setModes({ skillsAsArray: true });
     expect((await firstOf())['skills']).toEqual(['Go', 'SQL']);
+  });
+
+  it('names the state of a job that waits for review in other words, in every view, and approves it all the same', async () => {
+    const { market } = drive;
+    const setup = market.addSetup({ reviewsJobs: true, status: 'active', dailyProposalsLimit: 100 });
+    const usual = REVIEW_WORDS.usual;
+    for (const [words, [status, title]] of Object.entries(REVIEW_WORDS)) {
+      market.setModes({ reviewWords: words as ReviewWords });
+      const { ciphertext } = market.publish(filter, { usOnly: false, ukOnly: false });
+      const { job } = (
+        await drive.post('/auto-bidding/jobs/create', { setup_id: setup.id, marketplace_job_id: ciphertext })
+      ).body as { job: { id: number; status: string } };
+      expect(job.status).toBe(status);
+      const read = async () => (await drive.get(`/auto-bidding/jobs/${job.id}/status`)).body;
+      expect(await read()).toMatchObject({ job: { status, status_title: title } });
+      market.setModes({ reviewWords: 'usual' });
+      expect(await read()).toMatchObject({ job: { status: usual[0], status_title: usual[1] } });
+      market.setModes({ reviewWords: words as ReviewWords });
+      const approved = await drive.post(`/auto-bidding/jobs/${job.id}/approve`);
+      expect(approved.body).toMatchObject({
+        job: { status: 'scheduled', status_title: 'Scheduled for bidding' },
+      });
+      const again = await drive.post(`/auto-bidding/jobs/${job.id}/approve`);
+      expect([again.status, again.body]).toEqual([400, { error: 'Job is not pending review' }]);
+    }
   });
 
   it('is as usual again once the faults are cleared', async () => {

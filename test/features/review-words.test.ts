@@ -1,0 +1,99 @@
+/** However the marketplace calls the state of a job that waits for review, somebody can approve it. */
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { REVIEW_WORDS, type ReviewWords } from '../../src/workbench/marketplace/review-words.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { begin } from './begin-bid.ts';
+import { press } from './bidder.ts';
+import { HomeAtHand } from './home-desk.ts';
+import { wordsOf } from './world.ts';
+
+async function beginInWords(reviewWords: ReviewWords) {
+  const { bid, world } = await begin({ reviews: true });
+  world.marketplace.setModes({ reviewWords });
+  await world.gig('web', 'digest at 09:00 UTC daily');
+  await bid.open();
+  await bid.submit();
+  await world.slack.closeView({ user: 'ben' });
+  await world.pass(MINUTE);
+  return { bid, world, home: new HomeAtHand(world) };
+}
+
+const families = Object.keys(REVIEW_WORDS).filter((words) => words !== 'unclear') as ReviewWords[];
+
+describe('a job that waits for review', () => {
+  it.each(families)('in the words “%s” is said to wait, counted, and approved', async (words) => {
+    const { bid, world, home } = await beginInWords(words);
+    expect(bid.cardWords()).toContain('waiting for review');
+    expect(await home.open('ben')).toContain('Waiting for your approval');
+    expect(await world.gig('web', `job ${bid.job().id}`, 'ben')).toContain('waiting for review');
+    await world.gig('web', 'digest now');
+    await world.pass(MINUTE);
+    const digest = wordsOf(world.slack.messages('web').at(-1) ?? bid.card());
+    expect(digest).toMatch(/waiting for review \(job #\d+\)/u);
+    await bid.press('Approve');
+    await world.pass(5 * SECOND);
+    expect(bid.approvals()).toHaveLength(1);
+    expect(bid.cardWords()).toContain('approved by');
+    expect(bid.cardWords()).not.toContain('waiting for review');
+    expect(await home.open('ben')).not.toContain('Waiting for your approval');
+  });
+});
+
+describe('a job of which nobody can say whether it waits', () => {
+  it('is not said to, and an approver may try all the same', async () => {
+    const { bid, world, home } = await beginInWords('unclear');
+    expect(bid.cardWords()).toContain('On hold');
+    expect(bid.cardWords()).not.toContain('waiting for review');
+    expect(await home.open('ben')).not.toContain('Waiting for your approval');
+    const shown = await world.gig('web', `job ${bid.job().id}`, 'ben');
+    expect(shown).toContain('On hold');
+    expect(shown).not.toContain('waiting for review');
+    const { confirm } = await press(world, 'Approve', { message: bid.note() }, 'ben', 'deny');
+    expect(confirm?.text).toContain('“On hold”');
+    await bid.press('Approve');
+    await world.pass(5 * SECOND);
+    expect(bid.approvals()).toHaveLength(1);
+    expect(bid.cardWords()).toContain('approved by');
+  });
+
+  it('tells what the marketplace says to that, and may be tried again', async () => {
+    const { bid, world } = await beginInWords('unclear');
+    const json = { error: 'Nothing to approve here' };
+    world.marketplace.fault({ method: 'POST' }, { kind: 'answer', status: 400, json });
+    await bid.press('Approve');
+    await world.pass(5 * SECOND);
+    expect(bid.told()).toContain('Nothing to approve here');
+    expect(bid.cardWords()).toContain('Nothing to approve here');
+    await bid.press('Approve');
+    await world.pass(5 * SECOND);
+    expect(bid.approvals()).toHaveLength(2);
+    expect(bid.cardWords()).toContain('approved by');
+  });
+
+  it('is read before anything is sent: one that went on meanwhile is not approved', async () => {
+    const { bid, world } = await beginInWords('unclear');
+    const button = findPressable(bid.card(), 'Approve');
+    expect(button).toBeDefined();
+    world.marketplace.settleJob(bid.job().id, { status: 'scheduled' });
+    await bid.press('Approve');
+    await world.pass(5 * SECOND);
+    expect(bid.approvals()).toEqual([]);
+    expect(bid.told()).toContain('scheduled');
+  });
+});
+
+describe('a job that clearly goes on, or has ended', () => {
+  it.each(['scheduled', 'processing', 'completed', 'failed', 'skipped'] as const)(
+    'as %s offers no approval',
+    async (status) => {
+      const { bid, world } = await beginInWords('usual');
+      world.marketplace.settleJob(bid.job().id, { status });
+      const shown = await world.gig('web', `job ${bid.job().id}`, 'ben');
+      await world.pass(5 * SECOND);
+      expect(shown).toContain('Refresh');
+      expect(findPressable(bid.note(), 'Approve')).toBeUndefined();
+      expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    },
+  );
+});
