@@ -9,6 +9,7 @@ import { Game } from '../features/books-play.ts';
 import { startWorld, type World } from '../features/world.ts';
 import { Dice } from './dice.ts';
 import { Life, settleIn } from './life.ts';
+import { drawService } from './service.ts';
 import { clearUp, Storms, WRONG_AT_MOST_MS } from './storms.ts';
 import { Templates } from './templates.ts';
 
@@ -92,7 +93,10 @@ export class Soak {
     };
     try {
       const dice = new Dice(seed, world.clock);
-      const books = await Game.join(world, { seed, steps: 0, requestsPerMinute: limit }, dice.steps);
+      const modes = drawService(dice);
+      dice.note(`the service: ${JSON.stringify(modes)}`);
+      const options = { seed, steps: 0, requestsPerMinute: limit, modes };
+      const books = await Game.join(world, options, dice.steps);
       books.followings.wrongBy = WRONG_AT_MOST_MS;
       const bids = await BidGame.join(world, { seed, steps: 0, newest: 6 }, books.published, dice.steps);
       await settleIn(world);

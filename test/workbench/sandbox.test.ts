@@ -357,5 +357,5 @@ it('a setup of the sandbox that has used up its limit has sent something, and sa
   seedMarketplace(world.marketplace, world.clock, seededRandom(1));
   sitDown('ada');
   await type('/gig setups');
-  expect(shownTo('ada')).toMatch(/\*Small quota\*[^*]*5 of 5 sent today · 142 in all · last run /u);
+  expect(shownTo('ada')).toMatch(/\*Small quota\*[^*]*5 of 5 sent today · 142 in total\nlast run /u);
 });

@@ -5,6 +5,7 @@ import {
   coverageAsMarkdown,
 } from '../../../src/workbench/marketplace/coverage.ts';
 import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
+import { guessesAsMarkdown } from '../../../src/workbench/marketplace/guesses.ts';
 import { ROUTES } from '../../../src/workbench/marketplace/routes.ts';
 import { accessChecks } from './checks/access.ts';
 import { biddingChecks } from './checks/bidding.ts';
@@ -53,4 +54,27 @@ describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
     expect(rows.filter((row) => (row.how === 'simulated') !== (row.choice === undefined))).toEqual([]);
     expect(coverageAsMarkdown().split('\n')).toHaveLength(COVERAGE.length + 3);
   });
+
+  it('is written up for people: what is documented, what is chosen, and what each mode answers instead', async () => {
+    await expect(page()).toMatchFileSnapshot('../../../docs/marketplace-guesses.md');
+  });
 });
+
+function page(): string {
+  return [
+    '# What is documented of the marketplace, and what is a guess',
+    '',
+    'Nobody has tried Gigdesk against the real service. [The description](marketplace-api.md) leaves much open, so the simulated',
+    'marketplace answers in one usual way, and has modes that answer differently. Tests and the soak draw from them. This page is',
+    'written by `test/workbench/marketplace/coverage.test.ts`.',
+    '',
+    '## Guesses, each with the mode that breaks it',
+    '',
+    guessesAsMarkdown(),
+    '## The rules of the description',
+    '',
+    '`simulated`: as described. `chosen`: the description leaves open how. `absent`: not simulated.',
+    '',
+    coverageAsMarkdown(),
+  ].join('\n');
+}
