@@ -3,6 +3,7 @@ import { findName } from '../../directory/find-name.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';
+import { COMMAND } from '../blocks/ids.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import { count } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
@@ -45,7 +46,12 @@ export function subscribedMessage(
     ? `Up to ${count(subscription.backfillLeft, 'past project')} come first; each may cost a credit.`
     : undefined;
   const id = { id: subscription.filter };
-  const doubt = unconfirmed && `${noResultsText(id)} If no projects arrive, check the id in the dashboard.`;
+  const doubt =
+    unconfirmed &&
+    lines(
+      `${noResultsText(id)} Check the ID in the dashboard: a wrong one brings no projects.`,
+      `Wrong ID? Enter ${codeText(`${COMMAND} unsubscribe filter ${id.id}`)}, then ${codeText(`${COMMAND} subscribe filter <id>`)} with the right one.`,
+    );
   return { text: lines(what, past, doubt, unknownCountriesText(subscription.rules)) };
 }
 

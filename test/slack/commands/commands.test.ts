@@ -153,7 +153,7 @@ describe('subscribe', () => {
     const { to, words } = await gig('subscribe filter 999');
     expect(to).toBe('channel');
     expect(words).toContain('subscribed this channel to all new projects of filter 999.');
-    expect(words).toContain('shows no results for filter 999 yet. If no projects arrive, check the id');
+    expect(words).toContain('shows no results for filter 999 yet.');
     expect(desk.state.subscriptions).toMatchObject([{ filter: 999 }]);
   });
 
