@@ -16,7 +16,7 @@ import type { FeedContext } from './context.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
 import { feedStates, filterKey, filters, type SeenProject, seenProjects } from './records.ts';
 import { endTrouble, recordTrouble } from './tell-trouble.ts';
-import { timestampOf } from './timestamps.ts';
+import { type TimestampUnit, timestampOf } from './timestamps.ts';
 import { ruleFor } from './trouble.ts';
 
 export interface BalanceOrder {
@@ -27,6 +27,8 @@ export interface BalanceOrder {
   readonly filter: FilterId;
   /** Missing: none is known, or none that can be paid. */
   readonly project?: ProjectReference;
+  /** How the server counts, as far as known. */
+  readonly unit: TimestampUnit;
 }
 
 /** One of the newest, by chance: a project that the marketplace has taken back tells nothing. */
@@ -83,6 +85,7 @@ export async function orderBalance(
 ): Promise<BalanceOrder | undefined> {
   const { credits, random, team } = context;
   const id = momentId(`balance:${filter}`, at, random);
+  const { timestampUnit: unit } = await readFeedState(tx, team);
   const asked = { id, channels, at };
   const known = await knownProject(tx, team, random);
   const payers = await payersOf(context, tx, channels, at);
@@ -94,11 +97,11 @@ export async function orderBalance(
     const purchase = { endpoint: 'lookup', subject } as const;
     const atLeast = priceOf(known, period.startsAt);
     const reserved = await credits.reserve(tx, { ...asked, channels: payers, purchase, want: 1, atLeast });
-    if (reserved.kind === 'reserved') return { kind: 'balance', id, filter, project };
+    if (reserved.kind === 'reserved') return { kind: 'balance', id, filter, project, unit };
   }
   const purchase = { endpoint: 'filter-projects', subject: String(filter) } as const;
   const reserved = await credits.reserve(tx, { ...asked, purchase, want: 0, atLeast: 0 });
-  return reserved.kind === 'reserved' ? { kind: 'balance', id, filter } : undefined;
+  return reserved.kind === 'reserved' ? { kind: 'balance', id, filter, unit } : undefined;
 }
 
 /**
@@ -107,14 +110,14 @@ export async function orderBalance(
  */
 async function askForBalance(
   { marketplace, clock }: FeedContext,
-  { filter, project }: BalanceOrder,
+  { filter, project, unit }: BalanceOrder,
   options: CallOptions,
 ): Promise<CreditsAnswer> {
   if (project) return (await marketplace.lookup(project, options)).credits;
   const query = {
     limit: marketplace.fixedPage({ filter }) ?? SMALLEST_PAGE,
     nextCursor: 1,
-    latestPublishedTs: timestampOf(clock.now() + DAY, 1),
+    latestPublishedTs: timestampOf(clock.now() + DAY, unit),
   };
   return (await marketplace.filterProjects(filter, query, options)).credits;
 }

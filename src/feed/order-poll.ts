@@ -8,12 +8,12 @@ import { followersByNow, marksByNow } from './by-now.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
+import { askByGuess } from './guess-unit.ts';
 import { type BalanceOrder, orderBalance } from './learn-balance.ts';
 import { pageSize } from './page-size.ts';
 import type { PollChoice, Work } from './poll-plan.ts';
 import { askForGap, askForTop, dropOldGaps, enterPeriod, type ReadRequest } from './read-filter.ts';
-import { type FilterState, filterKey, filters, type Subscription } from './records.ts';
-import type { TimestampUnit } from './timestamps.ts';
+import { type FeedState, type FilterState, filterKey, filters, type Subscription } from './records.ts';
 import { verdictsSince } from './verdicts.ts';
 
 export interface PollOrder {
@@ -23,7 +23,6 @@ export interface PollOrder {
   readonly filter: FilterId;
   readonly request: ReadRequest;
   readonly limit: number;
-  readonly unit: TimestampUnit;
   /** Channels that pay, and so are told at once. */
   readonly payers: readonly ChannelId[];
   readonly at: Instant;
@@ -43,17 +42,23 @@ export type Ordered =
 /** A raise wakes the feed; this is for what nobody tells, such as credits bought in the dashboard. */
 const LOOK_AGAIN_MS = 5 * MINUTE;
 
+/** A filter that was read well has marks, in the server's unit. */
+function isUnitKnown({ timestampUnit, unitKnown }: FeedState, { marks }: FilterState): boolean {
+  return unitKnown === true || timestampUnit === 1_000 || marks.length > 0;
+}
+
 function askFor(
   work: Work,
   state: FilterState,
   followers: readonly Subscription[],
   backfill: Subscription | undefined,
-  unit: TimestampUnit,
+  feed: FeedState,
   at: Instant,
 ): ReadRequest | undefined {
   if (work === 'top') {
     const startsAt = Math.min(...followers.map((each) => each.startsAt));
-    return askForTop(state, startsAt, unit, at);
+    if (!isUnitKnown(feed, state)) return askByGuess(state.guesses ?? 0, startsAt, at);
+    return askForTop(state, startsAt, feed.timestampUnit, at);
   }
   if (work === 'verdicts') {
     if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
@@ -140,7 +145,7 @@ interface OrderOptions {
 async function buy(
   context: FeedContext,
   tx: Transaction,
-  wanted: Pick<PollOrder, 'filter' | 'request' | 'unit' | 'at'>,
+  wanted: Pick<PollOrder, 'filter' | 'request' | 'at'>,
   state: FilterState,
   active: readonly Subscription[],
   options: OrderOptions,
@@ -195,12 +200,12 @@ export async function orderPoll(
   const active = await activeAmong(context, tx, followers, at);
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
   const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
-  const { timestampUnit: unit } = await readFeedState(tx, team);
+  const feed = await readFeedState(tx, team);
   const atLeast = context.marketplace.fixedPage({ filter }) ?? SMALLEST_PAGE;
   const backfill = await nextPayableBackfill(context, tx, active, atLeast, at);
-  const request = askFor(choice.work, state, followers, backfill, unit, at);
+  const request = askFor(choice.work, state, followers, backfill, feed, at);
   const ordered: Ordered = request
-    ? await buy(context, tx, { filter, request, unit, at }, state, active, options)
+    ? await buy(context, tx, { filter, request, at }, state, active, options)
     : { kind: 'nothing', onlyBackfill: false };
   // On record before it is sent, so that another process, too, keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);

@@ -4,7 +4,16 @@ import type { ChannelId } from '../ids.ts';
 import { judgePage, type PageAsked, type PageEnd, type ReadPage } from './judge-page.ts';
 import { addMark, markToPass } from './marks.ts';
 import { type FilterState, type Gap, KEPT_MS, type Mark } from './records.ts';
-import { instantOf, inUnit, lastBefore, type TimestampUnit, timestampOf, unitOf } from './timestamps.ts';
+import {
+  instantOf,
+  inUnit,
+  lastBefore,
+  markBefore,
+  type TimestampUnit,
+  timestampOf,
+  type UnitGuess,
+  unitOf,
+} from './timestamps.ts';
 
 /** The part of a filter's state that reading changes. */
 type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
@@ -16,6 +25,9 @@ export type ReadRequest =
       readonly latestPublishedTs: number;
       readonly until: number;
       readonly first: boolean;
+      /** The unit of the server is not known yet: asked so that a wrong guess finds nothing. */
+      readonly guess?: UnitGuess;
+      readonly nextCursor?: number;
     }
   /** Older ones that an earlier page had no room for. */
   | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: Gap }
@@ -34,7 +46,7 @@ export function askForTop(
   unit: TimestampUnit,
   now: Instant,
 ): Extract<ReadRequest, { kind: 'top' }> {
-  const start = lastBefore(startsAt, unit);
+  const start = markBefore(startsAt, unit);
   const pass = markToPass(state.marks, now);
   const newest = state.marks.at(-1);
   return {
@@ -129,11 +141,10 @@ function foldTop(
   const asked = { floor: request.latestPublishedTs, until: request.until };
   const end = judgePage(asked, page);
   const newest = Math.max(newestOf(page, unit, askedAt), inUnit(request.until, unit));
-  const marks: Mark[] = addMark(
-    state.marks.map((mark) => ({ ...mark, ts: inUnit(mark.ts, unit) })),
-    newest,
-    askedAt,
-  );
+  const before = state.marks.map((mark) => ({ ...mark, ts: inUnit(mark.ts, unit) }));
+  // The first page has its own place, too: what it brings may change, or another be indexed behind it.
+  const from = before.length > 0 ? before : [{ ts: inUnit(request.latestPublishedTs, unit), at: askedAt }];
+  const marks: Mark[] = addMark(from, newest, askedAt);
   // A first page without any date can't be told from the past: reading on would buy all of it.
   const blind = request.first && page.items.every((item) => item.publishedAt === undefined);
   if (end.kind === 'finished' || blind) return { marks, gaps: state.gaps, done: true };
@@ -221,8 +232,7 @@ export function showsIgnorance(request: ReadRequest, page: ReadPage): boolean {
   const floor = floorOf(request);
   if (floor === undefined) return false;
   // Seconds passed to a server that counts milliseconds lie in 1970: it sends all that there is, and ignores nothing.
-  const shown = unitShown(page);
-  if (shown !== undefined && shown !== unitOf(floor)) return false;
+  if (unitShown(page) === 1_000 && unitOf(floor) === 1) return false;
   return page.items.some((item) => item.publishedAt !== undefined && item.publishedAt < instantOf(floor));
 }
 

@@ -2,7 +2,9 @@
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
+import { readFilterState } from './filter-states.ts';
 import type { PollOrder } from './order-poll.ts';
+import { filterKey, filters } from './records.ts';
 import { recordTrouble } from './tell-trouble.ts';
 
 async function recordDepleted(
@@ -24,6 +26,21 @@ async function recordDepleted(
   await recordTrouble(context, tx, order.filter, error, at);
 }
 
+/** A guess at the server's unit was refused: a time that far ahead may be wrong there. The next guess follows. */
+async function goOnGuessing(
+  { team }: FeedContext,
+  tx: Transaction,
+  { filter, request }: PollOrder,
+  { code }: MarketplaceError,
+): Promise<boolean> {
+  if (request.kind !== 'top' || request.guess !== 'milliseconds') return false;
+  if (code !== 'bad-request' && code !== 'server') return false;
+  const state = await readFilterState(tx, team, filter);
+  const guesses = (state.guesses ?? 0) + 1;
+  await tx.put(filters, filterKey(team, filter), { ...state, guesses });
+  return code === 'bad-request';
+}
+
 export async function recordFailure(
   context: FeedContext,
   tx: Transaction,
@@ -37,5 +54,6 @@ export async function recordFailure(
   else await credits.leaveUnanswered(tx, order.id, at);
   // The next page is as wide as the server makes it, and reserved for.
   if (error.details.limitRefused) return;
+  if (await goOnGuessing(context, tx, order, error)) return;
   await recordTrouble(context, tx, order.filter, error, at);
 }

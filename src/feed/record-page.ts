@@ -7,12 +7,14 @@ import { foldBackfill } from './backfill.ts';
 import { isActive, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
+import { isEmpty, unitProved } from './guess-unit.ts';
 import type { PageItem, ReadPage } from './judge-page.ts';
 import { hasVerdict } from './merge-project.ts';
 import type { PollOrder } from './order-poll.ts';
 import { roomForNext } from './page-size.ts';
 import { learnRate } from './rate.ts';
 import {
+  type Folded,
   floorOf,
   foldPage,
   type ReadRequest,
@@ -22,6 +24,7 @@ import {
 } from './read-filter.ts';
 import { type Recipient, recordProject } from './record-project.ts';
 import {
+  type FeedState,
   type FilterState,
   feedStates,
   filterKey,
@@ -192,6 +195,18 @@ function readPage(page: FilterProjectsPage, items: readonly Item[]): ReadPage {
   };
 }
 
+/** How far the filter is read after the page, and which unit it shows. */
+function foldRead(state: FilterState, feed: FeedState, { request, at }: PollOrder, page: ReadPage) {
+  const guess = request.kind === 'top' && request.guess ? request : undefined;
+  const unit = guess ? unitProved(guess, page) : unitShown(page);
+  // A guess that finds nothing may be wrong: what there is must be found by the next.
+  const isVoid = guess !== undefined && isEmpty(page);
+  const folded: Folded = isVoid
+    ? { ...state, done: true }
+    : foldPage(state, request, page, unit ?? feed.timestampUnit, at);
+  return { unit, isVoid, folded };
+}
+
 /** Commits a page: cursors, projects, cards, posts and money together. */
 export async function recordPage(
   context: FeedContext,
@@ -206,8 +221,7 @@ export async function recordPage(
   const feed = await readFeedState(tx, team);
   const items = await itemsOf(tx, order, page, team);
   const read = readPage(page, items);
-  const unit = unitShown(read) ?? feed.timestampUnit;
-  const folded = foldPage(state, request, read, unit, order.at);
+  const { unit, isVoid, folded } = foldRead(state, feed, order, read);
   const recorded = await recordItems(context, tx, order, items, at);
   if (request.kind === 'backfill') {
     await foldBackfill(tx, state, request, folded, recorded, at);
@@ -216,6 +230,7 @@ export async function recordPage(
   const { resetsAt } = await credits.account(tx, at);
   const next: FilterState = {
     ...state,
+    ...(isVoid ? { guesses: (state.guesses ?? 0) + 1 } : {}),
     marks: folded.marks,
     gaps: folded.gaps,
     rate: learned(state, order, items),
@@ -229,7 +244,7 @@ export async function recordPage(
   };
   const { filter: healthy, feed: calm } = await endTrouble(context, tx, next, feed, at);
   await tx.put(filters, filterKey(team, order.filter), healthy);
-  if (calm !== feed || unit !== feed.timestampUnit) {
-    await tx.put(feedStates, [team], { ...calm, timestampUnit: unit });
-  }
+  const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
+  const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
+  if (calm !== feed || isUnitNews) await tx.put(feedStates, [team], { ...calm, ...learnedUnit });
 }

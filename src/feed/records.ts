@@ -95,6 +95,8 @@ export const FilterState = z.object({
   /** It sent projects older than what was passed: a wide page would buy the past. */
   ignoresLatest: z.boolean().optional(),
   lastGoodAt: instant.optional(),
+  /** Guesses at the server's unit that found nothing. */
+  guesses: z.number().optional(),
   /** In which billing period it was last read: repeats are free only within one. */
   lastPeriodEnd: instant.optional(),
   /** Set while polls of this filter fail; `code` is a MarketplaceErrorCode. */
@@ -257,6 +259,8 @@ export const FeedState = z.object({
   trouble: trouble.optional(),
   /** 1,000 when the server's timestamps turned out to be milliseconds; seconds until then. */
   timestampUnit: z.union([z.literal(1), z.literal(1_000)]),
+  /** An answer has shown the unit. */
+  unitKnown: z.literal(true).optional(),
   /** When old records were last cleared out. */
   clearedAt: instant.optional(),
 });

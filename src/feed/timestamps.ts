@@ -4,6 +4,14 @@ import type { Instant } from '../clock.ts';
 /** How the server counts: 1, in seconds; 1,000, in milliseconds. */
 export type TimestampUnit = 1 | 1_000;
 
+/**
+ * How the newest projects are asked for before the unit is known (guess-unit.ts).
+ * `milliseconds`: to a server that counts seconds this lies far ahead, and nothing is newer.
+ * `seconds`: with a cursor of tomorrow. To a server that counts milliseconds both lie in 1970, and nothing is older.
+ * `seconds-rising`: the same for a server that sends the oldest first, and begins at the cursor.
+ */
+export type UnitGuess = 'milliseconds' | 'seconds' | 'seconds-rising';
+
 /** As seconds this lies in the year 5138, as milliseconds in 1973: no project's time can be mistaken. */
 const FIRST_MILLISECONDS = 1e11;
 
@@ -31,4 +39,10 @@ export function lastBefore(at: Instant, unit: TimestampUnit): number {
 /** The same moment as the server counts. */
 export function inUnit(ts: number, unit: TimestampUnit): number {
   return unitOf(ts) === unit ? ts : timestampOf(instantOf(ts), unit);
+}
+
+/** What is passed to get all since a moment, its own second included: dates may be told in whole seconds. */
+export function markBefore(startsAt: Instant, unit: TimestampUnit): number {
+  const second = lastBefore(startsAt, 1);
+  return unit === 1_000 ? second * 1_000 + 999 : second;
 }

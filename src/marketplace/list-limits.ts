@@ -3,7 +3,7 @@
  * nothing, but a page without `limit` may cost more than one with it, so it goes out only where that much is reserved.
  * Why: docs/decisions/0003-feed.md. Source of the sizes: docs/marketplace-api.md, Limits.
  */
-import { type Clock, DAY, HOUR } from '../clock.ts';
+import { type Clock, DAY, MINUTE } from '../clock.ts';
 import { MarketplaceError } from './errors.ts';
 
 /** What a page holds that names no `limit`, where the API's description says so. */
@@ -124,7 +124,7 @@ export class ListLimits {
       return answer;
     } catch (thrown) {
       if (isBadRequest(thrown) && isSuspected())
-        this.#note(list, { clearUntil: this.#clock.steady() + HOUR });
+        this.#note(list, { clearUntil: this.#clock.steady() + MINUTE });
       throw thrown;
     }
   }

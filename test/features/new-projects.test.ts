@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import type { Modes } from '../../src/workbench/marketplace/faults.ts';
 import { expectHarmless } from '../slack/harmless.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
@@ -41,6 +42,32 @@ describe('new projects of a filter', () => {
     await world.pass(5 * MINUTE);
     expect(world.told('web')).toEqual([]);
     expect(marketplace.consumed().total).toBe(0);
+  });
+
+  it.each<readonly [string, Partial<Modes>]>([
+    ['counts milliseconds', { milliseconds: true }],
+    ['counts milliseconds and sends the oldest first', { milliseconds: true, oldestFirst: true }],
+    ['counts milliseconds, and says so on no empty page', { milliseconds: true, silentMarks: true }],
+    ['counts seconds, and says so on no empty page', { silentMarks: true }],
+    ['says so on no empty page, and sends the oldest first', { silentMarks: true, oldestFirst: true }],
+    ['takes no time far ahead', { refuseFarMarks: true, silentMarks: true }],
+    ['takes no time far ahead and no `limit`', { refuseFarMarks: true, refuseLimit: true }],
+  ])('are told, every one, and none of the past is bought, where the server %s', async (_, modes) => {
+    const { marketplace } = await begin();
+    marketplace.setModes(modes);
+    for (let i = 0; i < 30; i++) marketplace.publish(101);
+    await world.pass(10 * MINUTE);
+    await world.gig('web', 'subscribe filter 101');
+    const published: string[] = [];
+    for (let each = 0; each < 8; each++) {
+      await world.pass(SECOND);
+      published.push(marketplace.publish(101).ciphertext);
+      await world.pass(6 * SECOND);
+    }
+    await world.pass(2 * MINUTE);
+    expect(world.told('web').toSorted()).toEqual(published.toSorted());
+    expect(marketplace.consumed().total).toBe(published.length);
+    expect(world.slack.messages('web')).toHaveLength(1 + published.length);
   });
 
   it('come on one card that names both filters when both found them', async () => {

@@ -16,6 +16,10 @@ export interface ServerWays {
   lossyCursor: boolean;
   shufflesPages: boolean;
   refusesLimit: boolean;
+  /** An empty page shows no timestamps. */
+  hidesMarks: boolean;
+  /** A mark of more than a year ahead is refused. */
+  refusesFarMarks: boolean;
 }
 
 export interface Asked {
@@ -35,6 +39,8 @@ const PLAIN: ServerWays = {
   lossyCursor: false,
   shufflesPages: false,
   refusesLimit: false,
+  hidesMarks: false,
+  refusesFarMarks: false,
 };
 
 export class FakeMarketplace {
@@ -124,6 +130,16 @@ export class FakeMarketplace {
     return fresh.length;
   }
 
+  #refusal({ limit, latestPublishedTs = 0 }: { limit?: number; latestPublishedTs?: number }) {
+    const { refusesLimit, refusesFarMarks, milliseconds } = this.ways;
+    if (refusesLimit && limit !== undefined) return 'Unknown parameter: limit';
+    if (limit !== undefined && (limit < 10 || limit > 100)) return `limit ${limit}`;
+    const year = this.#now() + 31_536_000_000;
+    return refusesFarMarks && latestPublishedTs > (milliseconds ? year : year / 1_000)
+      ? 'Out of range'
+      : undefined;
+  }
+
   async page(
     filter: number,
     query: { limit?: number; nextCursor?: number; latestPublishedTs?: number },
@@ -135,13 +151,9 @@ export class FakeMarketplace {
     if (failure) throw failure;
     const all = this.#filters.get(filter);
     if (!all) throw new MarketplaceError('not-found', 'none', 'no such filter', { status: 404 });
-    if (this.ways.refusesLimit && query.limit !== undefined) {
-      throw new MarketplaceError('bad-request', 'none', 'refused', {
-        serverMessage: 'Unknown parameter: limit',
-      });
-    }
-    const limit = query.limit ?? 20;
-    if (limit < 10 || limit > 100) throw new MarketplaceError('bad-request', 'none', `limit ${limit}`);
+    const { limit = 20 } = query;
+    const serverMessage = this.#refusal(query);
+    if (serverMessage) throw new MarketplaceError('bad-request', 'none', 'refused', { serverMessage });
     const { oldestFirst, ignoresLatest, inclusiveLatest, lossyCursor } = this.ways;
     const { nextCursor: cursor, latestPublishedTs: latest } = query;
     const wanted = all
@@ -168,9 +180,15 @@ export class FakeMarketplace {
       projects: this.ways.shufflesPages ? [...page].sort((a, b) => (a.key < b.key ? -1 : 1)) : page,
       unreadable: 0,
       isLast: following === undefined,
+      ...(this.ways.hidesMarks && page.length === 0 ? {} : this.#shownMarks(all, after, cursor)),
+      credits: { remaining: this.remaining, resetsAt: this.resetsAt, consumed: charged },
+    };
+  }
+
+  #shownMarks(all: readonly ListedProject[], after: ListedProject | undefined, cursor: number | undefined) {
+    return {
       nextCursor: after ? this.#ts(after) : (cursor ?? 0),
       latestPublishedTs: Math.max(0, ...all.map((each) => this.#ts(each))),
-      credits: { remaining: this.remaining, resetsAt: this.resetsAt, consumed: charged },
     };
   }
 

@@ -1,6 +1,6 @@
 /** A server that refuses `limit`, on purpose or for another reason, and what is reserved meanwhile. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../src/clock.ts';
+import { DAY, MINUTE } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ListLimits, type ListRequest } from '../../src/marketplace/list-limits.ts';
 
@@ -85,13 +85,13 @@ describe('what is known of a refusal', () => {
     expect(limits.fixedPage(other)).toBe(20);
   });
 
-  it('is taken back where the page is refused without it, too; for an hour nothing is suspected', async () => {
+  it('is taken back where the page is refused without it, too; for a minute nothing is suspected', async () => {
     await ask(paid, refusesAll);
     expect(await ask({ ...paid, limit: 20 }, refusesAll)).not.toHaveProperty('limitRefused');
     expect(limits.fixedPage(paid)).toBeUndefined();
     expect(await ask(paid, refusesAll)).not.toHaveProperty('limitRefused');
     expect(sent).toEqual([10, undefined, 10]);
-    now += HOUR;
+    now += MINUTE;
     expect(await ask(paid, refusesAll)).toHaveProperty('limitRefused');
   });
 

@@ -14,6 +14,8 @@ const ANSWERS: { readonly [Name in keyof Modes]?: readonly Modes[Name][] } = {
   milliseconds: [false, true],
   pageWidth: ['charged', 'returned', 'limit'],
   vagueRefusals: [false, true],
+  silentMarks: [false, true],
+  refuseFarMarks: [false, false, true],
   skippedIsNoSuccess: [false, 200, 400],
   senders: ['flat', 'organization-name', 'org', 'people'],
   verdictFlags: [false, true],

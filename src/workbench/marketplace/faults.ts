@@ -131,6 +131,10 @@ export interface Modes {
   readonly resetDate: 'fixed' | 'rolling' | 'sometimes-wrong';
   /** What the state of a job is called that waits for review. */
   readonly reviewWords: ReviewWords;
+  /** An empty page of a filter shows neither `latest_published_ts` nor `next_cursor`. */
+  readonly silentMarks: boolean;
+  /** `latest_published_ts` of more than a year ahead, as the server counts, is answered with 400. */
+  readonly refuseFarMarks: boolean;
 }
 
 export const USUAL: Modes = {
@@ -157,4 +161,6 @@ export const USUAL: Modes = {
   longestJobText: Number.POSITIVE_INFINITY,
   resetDate: 'fixed',
   reviewWords: 'usual',
+  silentMarks: false,
+  refuseFarMarks: false,
 };

@@ -50,6 +50,16 @@ export const GUESSES: Readonly<Record<keyof Modes, Guess>> = {
     usual: 'It names the parameter.',
     varied: "It doesn't (with `refuseLimit`).",
   },
+  silentMarks: {
+    open: 'Whether an empty page of a filter shows `latest_published_ts` and `next_cursor`.',
+    usual: 'It does; the first is that of the newest project.',
+    varied: 'It shows neither.',
+  },
+  refuseFarMarks: {
+    open: 'Whether `latest_published_ts` may lie far ahead.',
+    usual: 'It may; the page is empty.',
+    varied: 'More than a year ahead is 400.',
+  },
   extraFields: {
     open: 'Whether answers hold fields that no table names.',
     usual: 'They hold none.',

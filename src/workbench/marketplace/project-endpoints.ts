@@ -93,16 +93,22 @@ function pageByCursor(world: World, projects: readonly ProjectRecord[], query: C
   const last = page.at(-1);
   const next = rest[limit];
   const after = next && !modes.lossyCursor ? next : last;
+  const frame = { total: wanted.length, limit, is_last: next === undefined };
+  if (modes.silentMarks && page.length === 0) return { page, pagination: frame };
   return {
     page,
     pagination: {
-      total: wanted.length,
-      limit,
-      is_last: next === undefined,
+      ...frame,
       next_cursor: after ? ts(after) : (cursor ?? 0),
       latest_published_ts: projects.reduce((newest, project) => Math.max(newest, ts(project)), 0),
     },
   };
+}
+
+/** In the mode in which the server takes no time that far ahead. */
+function farMarkProblem(world: World, latest = 0): string | undefined {
+  const isFar = world.modes.refuseFarMarks && latest > toTimestamp(world, world.clock.now() + 365 * DAY);
+  return isFar ? 'latest_published_ts is out of range' : undefined;
 }
 
 /** `GET /filters/{id}/projects` */
@@ -111,7 +117,7 @@ export function filterProjects(world: World, call: Call): Answer {
   const limit = query.integer('limit', { least: 10, most: 100 }) ?? 20;
   const cursor = query.integer('next_cursor');
   const latest = query.integer('latest_published_ts');
-  const problem = limitProblem(world, call) ?? query.problem();
+  const problem = limitProblem(world, call) ?? farMarkProblem(world, latest) ?? query.problem();
   if (problem) return refuse(400, problem);
   const filter = world.filters.get(call.id);
   if (!filter) return refuse(404, 'Filter not found');

@@ -1,0 +1,76 @@
+/** The server's unit is learned from pages that cost nothing, and nothing is passed over meanwhile. */
+import { describe, expect, it } from 'vitest';
+import { askByGuess, guessAfter, unitProved } from '../../src/feed/guess-unit.ts';
+import type { ReadPage } from '../../src/feed/judge-page.ts';
+import type { UnitGuess } from '../../src/feed/timestamps.ts';
+import { FeedWorld } from './feed-world.ts';
+
+const NOW = 1_800_000_000_500;
+const SECOND = 1_800_000_000;
+const empty: ReadPage = { items: [], unreadable: 0 };
+const one: ReadPage = { items: [{ publishedAt: NOW, known: false }], unreadable: 0 };
+/** How many guesses were made before each for the first time. */
+const TRIED = { milliseconds: 0, seconds: 1, 'seconds-rising': 11 } as const;
+const asked = (guess: UnitGuess) => askByGuess(TRIED[guess], NOW, NOW);
+
+describe('a guess at the unit', () => {
+  it('asks from the second before the beginning, and bounds seconds by a cursor', () => {
+    expect(asked('milliseconds')).toMatchObject({ latestPublishedTs: SECOND * 1_000 - 1 });
+    expect(asked('milliseconds')).not.toHaveProperty('nextCursor');
+    expect(asked('seconds')).toMatchObject({ latestPublishedTs: SECOND - 1, nextCursor: SECOND + 86_400 });
+    expect(asked('seconds-rising')).toMatchObject({
+      latestPublishedTs: SECOND - 1,
+      nextCursor: SECOND - 1,
+    });
+  });
+
+  it('begins with milliseconds, and goes on with what is likely; each has its turn', () => {
+    const made = Array.from({ length: 24 }, (_, tried) => guessAfter(tried));
+    expect(made.slice(0, 3)).toEqual(['milliseconds', 'seconds', 'seconds']);
+    expect(made.filter((each) => each === 'milliseconds')).toHaveLength(3);
+    expect(made.filter((each) => each === 'seconds-rising')).toHaveLength(2);
+  });
+
+  it('is of the past the first time alone: what a repeated one finds has come since', () => {
+    const first = Array.from({ length: 24 }, (_, tried) => tried).filter(
+      (tried) => askByGuess(tried, NOW, NOW).first,
+    );
+    expect(first).toEqual([0, 1, 11]);
+  });
+
+  it.each<readonly [string, UnitGuess, ReadPage, 1 | 1_000 | undefined]>([
+    ['an empty page with its own time', 'milliseconds', { ...empty, latestPublishedTs: SECOND }, 1],
+    ['an empty page with its own cursor', 'seconds', { ...empty, nextCursor: NOW }, 1_000],
+    ['not an empty page without', 'milliseconds', { ...empty, latestPublishedTs: 0 }, undefined],
+    [
+      'not an empty page that repeats what was passed',
+      'milliseconds',
+      { ...empty, latestPublishedTs: SECOND * 1_000 - 1 },
+      undefined,
+    ],
+    ['nor one that repeats the cursor', 'seconds', { ...empty, nextCursor: SECOND + 86_400 }, undefined],
+    ['a page with projects, by what it shows', 'milliseconds', { ...one, nextCursor: SECOND }, 1],
+    ['a page with projects, by the guess that found them', 'milliseconds', one, 1_000],
+  ])('is proved right or wrong by %s', (_, guess, page, unit) => {
+    expect(unitProved(asked(guess), page)).toBe(unit);
+  });
+});
+
+describe('a filter that was read before', () => {
+  it('is read on in the unit that its marks have', async () => {
+    const world = new FeedWorld();
+    world.market.publish(7, 'old');
+    await world.pass(60);
+    await world.start();
+    await world.subscribe('C1', 7);
+    await world.pass(60);
+    const { length } = world.market.requests;
+    await world.pass(60);
+    const marks = world.market.requests.slice(length).map(({ latestPublishedTs = 0 }) => latestPublishedTs);
+    expect(marks.length).toBeGreaterThan(3);
+    expect(Math.max(...marks)).toBeLessThan(1e11);
+    expect(world.market.requests[0]?.latestPublishedTs).toBeGreaterThan(1e11);
+    expect(world.market.totalCharged).toBe(0);
+    await world.stop();
+  });
+});
