@@ -3,19 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
 const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
 const FEATURES =
-  '^src/(feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
+  '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
 
 /** Which features a feature may know besides itself. */
 const FEATURES_KNOW = {
+  aliases: [],
   outbox: [],
   credits: ['audit', 'outbox'],
-  projects: ['credits'],
+  projects: ['aliases', 'credits'],
   audit: [],
   access: ['audit', 'outbox'],
   query: [],
   setups: [],
-  feed: ['audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups'],
-  bidding: ['audit', 'feed', 'invitations', 'outbox', 'setups', 'typed'],
+  feed: ['aliases', 'audit', 'credits', 'directory', 'outbox', 'query', 'schedule', 'setups'],
+  bidding: ['aliases', 'audit', 'feed', 'invitations', 'outbox', 'setups', 'typed'],
   templates: ['audit', 'typed'],
   directory: ['query', 'setups'],
   profiles: ['audit', 'directory', 'feed', 'outbox'],
@@ -25,6 +26,7 @@ const FEATURES_KNOW = {
   pictures: [],
   statistics: ['schedule'],
   digests: [
+    'aliases',
     'audit',
     'bidding',
     'credits',

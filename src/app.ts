@@ -6,6 +6,7 @@ import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
 import { createAccess } from './access/create-access.ts';
 import { createBidding } from './bidding/create-bidding.ts';
+import { touchProject } from './bidding/tell.ts';
 import { type Clock, type Instant, type Random, SECOND, watchEventLoop } from './clock.ts';
 import { beginClockWatch, keepClockRecord } from './clock-record.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -203,7 +204,10 @@ export function createApp(config: Config, given: Ports): App {
     const parts = { ...base, setups, directory };
     const feed = createFeed({ ...parts, alsoFollowed: profilesOf(team) });
     const profiles = createProfiles(parts);
-    const projects = createProjects(parts);
+    const projects = createProjects({
+      ...parts,
+      onLinked: (tx, project) => touchProject(tx, team, { project }),
+    });
     const shelves = createShelves({
       folder: path.join(config.dataDir, 'proposals'),
       schema: Proposal,

@@ -1,5 +1,6 @@
 /** Every collection that the store must know, gathered where the app is put together. */
 import { accessLists, accessRequests } from './access/access.ts';
+import { projectAliases } from './aliases/project-aliases.ts';
 import { auditEntries } from './audit/audit.ts';
 import { bidDrafts, bids, jobs } from './bidding/records.ts';
 import { clockRecords } from './clock-record.ts';
@@ -60,6 +61,7 @@ export const collections = [
   posts,
   profileFeeds,
   profileSyncs,
+  projectAliases,
   reservations,
   seenProjects,
   settingsForms,

@@ -1,4 +1,5 @@
 /** Approving a job that waits for review, in the same way as a bid: a stored claim, one request, its answer on record. */
+import { withoutTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { projectRecordKey, seenProjects } from '../feed/records.ts';
@@ -21,7 +22,7 @@ import {
 import { homeOfJob } from './homes.ts';
 import { newJob } from './link-job.ts';
 import { afterApproval, recordApprovalAnswer } from './record-approval-answer.ts';
-import { type Approval, bidSubject, type Job, jobKey, jobs } from './records.ts';
+import { type Approval, type Job, jobKey, jobs } from './records.ts';
 import { showAnew } from './tell.ts';
 import { approvalMatter, type WithUnderWay } from './under-way.ts';
 
@@ -120,7 +121,7 @@ async function beginJob(
 
 /** A marketplace job id of a tilde and digits, or of digits alone, is the key of its project. */
 function projectOf(marketplaceJobId: string | undefined): ProjectKey | undefined {
-  const digits = bidSubject(marketplaceJobId ?? '');
+  const digits = withoutTilde(marketplaceJobId ?? '');
   return /^\d{1,40}$/u.test(digits) ? ProjectKey.parse(`~${digits}`) : undefined;
 }
 

@@ -17,8 +17,8 @@ export interface BidOrder {
   readonly url?: string;
   readonly channel: ChannelId;
   readonly by: UserId;
-  /** The attempt of this project and setup that the person saw when they decided; 0: none. */
-  readonly seen: number;
+  /** By bid: the attempt whose end the person saw when they decided. Missing: none. */
+  readonly seen: Readonly<Record<string, number>>;
   /** By bid on the project, whatever its setup: the attempt that the person's form showed. */
   readonly shown: Readonly<Record<string, number>>;
 }

@@ -1,4 +1,5 @@
 /** Whether a filled-in bid can be sent: the marketplace's own bounds, all mistakes at once. Pure. */
+import { withoutTilde } from '../aliases/project-aliases.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
 import { isLinkWithoutId } from '../marketplace/project-key.ts';
@@ -6,7 +7,7 @@ import type { BiddingSetup } from '../marketplace/schema.ts';
 import { isFinerThanCents, readMoney, readWhole } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
 import { readMarketplaceJobId } from './read-job-id.ts';
-import { type BidForm, type BidRequest, bidSubject } from './records.ts';
+import type { BidForm, BidRequest } from './records.ts';
 
 /** A field of the form; an answer by the place of its question. */
 export type FormField = Exclude<keyof BidForm, 'answers'> | `answer:${number}`;
@@ -102,7 +103,7 @@ function checkJobId({ marketplaceJobId }: BidForm, { project }: FormFacts, note:
   if (id === undefined)
     return note(field, 'This is no job id. Write ~ and digits, or paste the link of the project.');
   const own = ownJobId(project);
-  if (own === undefined || bidSubject(own) === bidSubject(id)) return own ?? id;
+  if (own === undefined || withoutTilde(own) === withoutTilde(id)) return own ?? id;
   return note(
     field,
     `The id of this project is ${own}. To bid on another, close this and use /gig bid with its link.`,

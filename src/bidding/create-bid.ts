@@ -2,8 +2,11 @@
  * Creating a job: a claim that is stored, one request, and its answer on record. Nothing here is ever repeated by itself.
  * Why: docs/decisions/0009-bidding.md.
  */
+
+import { sameProject } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
+import type { BidId, TeamId } from '../ids.ts';
 import type { JobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { known } from '../marketplace/wire-values.ts';
@@ -17,6 +20,7 @@ import {
   bidsNotShown,
   decideBid,
   doubtOf,
+  findBid,
   jobRequestOf,
   readBidAnswer,
   readBidFailure,
@@ -34,18 +38,51 @@ export async function createBid(
   context: BiddingContext & WithUnderWay,
   order: BidOrder,
 ): Promise<BidOutcome> {
-  const { store, clock, underWay } = context;
-  const { marketplaceJobId, setup } = order.request;
-  const matter = bidMatter(bidId(marketplaceJobId, setup));
+  const { store, underWay, team } = context;
   const request = jobRequestOf(order.request);
-  return underWay.during(matter, async () => {
-    const claim = await store.transact((tx) => claimBid(tx, context, order, clock.now()));
-    if (claim.kind !== 'claimed') return claim;
-    const answer = await ask(context, request);
-    const at = clock.now();
-    const recorded = await underWay.record(matter, (tx) => recordBidAnswer(tx, claim.bid, answer, at));
-    return { kind: 'asked', view: recorded ?? viewWithoutRecord(claim.bid, answer, at) };
-  });
+  for (;;) {
+    // What is in flight is known by the bid's id before it is claimed.
+    const { id } = await store.read((tx) => findTarget(tx, team, order));
+    const outcome = await underWay.during(bidMatter(id), () => claimAndAsk(context, order, request, id));
+    if (outcome !== 'moved') return outcome;
+  }
+}
+
+/** @returns `moved` when the order is about another bid meanwhile: two names of its project were linked */
+async function claimAndAsk(
+  context: BiddingContext & WithUnderWay,
+  order: BidOrder,
+  request: JobRequest,
+  id: BidId,
+): Promise<BidOutcome | 'moved'> {
+  const { store, clock, underWay } = context;
+  const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
+  if (claim === 'moved' || claim.kind !== 'claimed') return claim;
+  const answer = await ask(context, request);
+  const at = clock.now();
+  const recorded = await underWay.record(bidMatter(id), (tx) => recordBidAnswer(tx, claim.bid, answer, at));
+  return { kind: 'asked', view: recorded ?? viewWithoutRecord(claim.bid, answer, at) };
+}
+
+interface Target {
+  readonly id: BidId;
+  /** The bid of the project and the setup, where there is one. */
+  readonly there: Bid | undefined;
+  /** Every bid on the project. */
+  readonly all: readonly Bid[];
+}
+
+/** The bid that the order is about, under whatever name its project is known. */
+async function findTarget(
+  tx: ReadTransaction,
+  team: TeamId,
+  { project, request }: Pick<BidOrder, 'project' | 'request'>,
+): Promise<Target> {
+  const { marketplaceJobId, setup } = request;
+  const all = await bidsOnProject(tx, team, { project, marketplaceJobId });
+  const { jobIds } = await sameProject(tx, team, { marketplaceJobId });
+  const there = findBid(all, jobIds, setup);
+  return { id: there?.id ?? bidId(marketplaceJobId, setup), there, all };
 }
 
 type Claimed = { readonly kind: 'claimed'; readonly bid: Bid } | Exclude<BidOutcome, { kind: 'asked' }>;
@@ -54,19 +91,19 @@ async function claimBid(
   tx: Transaction,
   { team }: BiddingContext,
   order: BidOrder,
+  expected: BidId,
   at: Instant,
-): Promise<Claimed> {
+): Promise<Claimed | 'moved'> {
   const { request, project, title, url, channel, by, seen, shown } = order;
-  const id = bidId(request.marketplaceJobId, request.setup);
-  const there = await tx.get(bids, bidKey(team, id));
-  const decision = decideBid(there, seen);
+  // In the claim's own transaction: of two people who press at once, the second finds the first one's claim.
+  const { id, there, all } = await findTarget(tx, team, order);
+  if (id !== expected) return 'moved';
+  const decision = decideBid(there, seen[id] ?? 0);
   if (decision.kind === 'taken') {
     if (there) return { kind: 'taken', view: await viewOf(tx, there) };
     // What the person saw is on record no longer: whether it was sent can't be told any more, so nothing is.
     throw new Error(`the bid ${id} was seen and is not on record`);
   }
-  // In the claim's own transaction: of two people who press at once, the second finds the first one's claim.
-  const all = await bidsOnProject(tx, team, { project, marketplaceJobId: request.marketplaceJobId });
   const notShown = bidsNotShown(all, id, shown);
   if (notShown.length > 0)
     return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => viewOf(tx, bid))) };

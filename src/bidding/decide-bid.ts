@@ -1,4 +1,5 @@
 /** Whether a bid may be sent, and what an answer makes of it. Pure. */
+import { withoutTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { JobId } from '../ids.ts';
 import type { JobRequest } from '../marketplace/client.ts';
@@ -42,6 +43,24 @@ export function bidsNotShown(
   shown: Readonly<Record<string, number>>,
 ): readonly Bid[] {
   return bids.filter((bid) => bid.id !== chosen && mayHaveJob(bid) && shown[bid.id] !== bid.attempt);
+}
+
+/**
+ * The bid of a setup on the project that these job ids mean. Before two names were linked there may have been one under each: then
+ * the one that most likely has a job.
+ */
+export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' | 'at'>>(
+  all: readonly T[],
+  jobIds: readonly string[],
+  setup: Bid['request']['setup'],
+): T | undefined {
+  const own = all.filter(
+    ({ request }) => request.setup === setup && jobIds.includes(withoutTilde(request.marketplaceJobId)),
+  );
+  const weight = (bid: T): number =>
+    bid.state === 'sending' || bid.state === 'created' ? 2 : Number(isInDoubt(bid));
+  const [first] = own.sort((a, b) => weight(b) - weight(a) || b.at - a.at);
+  return first;
 }
 
 export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };

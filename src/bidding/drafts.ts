@@ -1,4 +1,5 @@
 /** Bids that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
+import { sameProject } from '../aliases/project-aliases.ts';
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { sameValue } from '../feed/merge-project.ts';
 import {
@@ -14,16 +15,7 @@ import { isRecognitionOnly } from '../marketplace/project-key.ts';
 import { clearOlder } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
-import {
-  type Bid,
-  type BidDraft,
-  type BidForm,
-  type BidRequest,
-  bidDrafts,
-  bidId,
-  draftKey,
-  EMPTY_FORM,
-} from './records.ts';
+import { type Bid, type BidDraft, type BidForm, bidDrafts, draftKey, EMPTY_FORM } from './records.ts';
 
 /** What is older is cleared out. */
 export const DRAFT_KEPT_MS = 30 * DAY;
@@ -79,17 +71,29 @@ export async function openDraft(
     keptMs: DRAFT_KEPT_MS,
     limit: CLEARED_AT_ONCE,
   });
-  const [found] = await tx.list(bidDrafts, {
-    index: 'byPlace',
-    prefix: [team, user, subject.channel, subject.project],
-    limit: 1,
-    reverse: true,
-  });
-  const kept = found && withoutRecognitionId(found.value);
+  const found = await findDraft(tx, owner, subject);
+  const kept = found && withoutRecognitionId(found);
   const before = kept ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const draft = { ...withNews(before, subject), at };
   await tx.put(bidDrafts, draftKey(team, user, draft.id), draft);
   return draft;
+}
+
+/** The person's newest unfinished draft for the project in the channel, under whatever name the project had then. */
+export async function findDraft(
+  tx: ReadTransaction,
+  { team, user }: DraftOwner,
+  { channel, project }: Pick<BidSubject, 'channel' | 'project'>,
+): Promise<BidDraft | undefined> {
+  const { keys } = await sameProject(tx, team, { project });
+  const found: BidDraft[] = [];
+  for (const key of keys) {
+    const range = { index: 'byPlace', prefix: [team, user, channel, key] as const };
+    found.push(
+      ...(await tx.list(bidDrafts, { ...range, limit: 1, reverse: true })).map(({ value }) => value),
+    );
+  }
+  return found.sort((a, b) => b.at - a.at)[0];
 }
 
 function begin(owner: DraftOwner, subject: BidSubject, id: DraftId, at: Instant): BidDraft {
@@ -213,15 +217,11 @@ export function addNews(
 }
 
 /**
- * The attempt of the chosen bid whose end stood in the view that was sent; 0: none.
+ * By bid: the attempt whose end stood in the view that was sent.
  * @param mark of that view: what was put on another device's screen since, or here after a first sending, does not count for it
  */
-export function seenAttempt(
-  draft: BidDraft,
-  mark: string,
-  { marketplaceJobId, setup }: Pick<BidRequest, 'marketplaceJobId' | 'setup'>,
-): number {
-  return mark === draftMark(draft) ? (draft.seen[bidId(marketplaceJobId, setup)] ?? 0) : 0;
+export function seenAttempts(draft: BidDraft, mark: string): BidDraft['seen'] {
+  return mark === draftMark(draft) ? draft.seen : {};
 }
 
 /** The attempts of all bids on the project that the submitted view showed, by bid. @param mark of that view */

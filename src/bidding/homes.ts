@@ -2,6 +2,7 @@
  * Where the news of a bid or a job stand: under the project's card where there is one, under an invitation to it, else under a
  * message of their own.
  */
+import { sameProject } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import { findInvitationPost } from '../invitations/invited-projects.ts';
@@ -30,10 +31,15 @@ async function findHome(
 ): Promise<PostId> {
   const { team, channel, project } = place;
   if (await stands(tx, team, own)) return own;
-  const card = project && cardPostId(channel, project);
-  if (card && (await stands(tx, team, card))) return card;
-  const invitation = project && (await findInvitationPost(tx, team, channel, project));
-  if (invitation && (await stands(tx, team, invitation))) return invitation;
+  const { keys } = await sameProject(tx, team, { project });
+  for (const key of keys) {
+    const card = cardPostId(channel, key);
+    if (await stands(tx, team, card)) return card;
+  }
+  for (const key of keys) {
+    const invitation = await findInvitationPost(tx, team, channel, key);
+    if (invitation && (await stands(tx, team, invitation))) return invitation;
+  }
   await enqueuePost(tx, { team, id: own, channel, content, order: at, at });
   return own;
 }

@@ -1,4 +1,5 @@
 /** Putting a job on record: one that a bid became, one that a refusal names, one that a person approves. */
+import { linkProject } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { JobId } from '../ids.ts';
 import type { CreatedJob, JobStatus } from '../marketplace/schema.ts';
@@ -101,4 +102,18 @@ export function namedJob(bid: Bid, id: JobId, at: Instant): Job {
 
 export async function jobOf(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {
   return bid.job === undefined ? undefined : tx.get(jobs, jobKey(bid.team, bid.job));
+}
+
+/**
+ * A bid named its project by a uid, and its job shows the `~id`: both mean one project. Where the bid bore a project id, the
+ * marketplace has found the project by that.
+ */
+export async function linkNames(
+  tx: Transaction,
+  { team, request }: Bid,
+  { marketplaceJobId: ciphertext }: Pick<Job, 'marketplaceJobId'>,
+  at: Instant,
+): Promise<void> {
+  if (request.projectId !== undefined || ciphertext === undefined) return;
+  await linkProject(tx, team, { uid: request.marketplaceJobId, ciphertext }, at);
 }

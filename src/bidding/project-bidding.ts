@@ -1,10 +1,11 @@
 /** What cards and messages show of bidding. */
+import { type ProjectNames, sameProject } from '../aliases/project-aliases.ts';
 import type { BidId, ProjectKey, TeamId } from '../ids.ts';
 import { known } from '../marketplace/wire-values.ts';
 import { type ReadTransaction, scan } from '../storage/store.ts';
 import type { BidView } from './bidding.ts';
 import { jobOf } from './link-job.ts';
-import { type Bid, bidKey, bidSubject, bids, type Job, jobs } from './records.ts';
+import { type Bid, bidKey, bids, type Job, jobs } from './records.ts';
 
 /** At most so many bids, and as many jobs, are shown of a project. */
 const MOST = 20;
@@ -30,24 +31,19 @@ export async function readBidView(
   return bid && viewOf(tx, bid);
 }
 
-/**
- * Every bid on a project, the newest first: those under its key, and those for its marketplace job id under another key. There
- * are as many as the setups that bid on it.
- */
+/** Every bid on a project, under every name that it is known by, the newest first. There are as many as setups bid on it. */
 export async function bidsOnProject(
   tx: ReadTransaction,
   team: TeamId,
-  {
-    project,
-    marketplaceJobId,
-  }: { readonly project: ProjectKey; readonly marketplaceJobId?: string | undefined },
+  names: ProjectNames,
 ): Promise<readonly Bid[]> {
+  const { keys, jobIds } = await sameProject(tx, team, names);
   const found = new Map<BidId, Bid>();
   const collect = async (index: string, key: string) => {
     for await (const { value } of scan(tx, bids, { index, prefix: [team, key] })) found.set(value.id, value);
   };
-  await collect('byProject', project);
-  if (marketplaceJobId !== undefined) await collect('bySubject', bidSubject(marketplaceJobId));
+  for (const key of keys) await collect('byProject', key);
+  for (const jobId of jobIds) await collect('bySubject', jobId);
   return [...found.values()].sort((a, b) => b.at - a.at);
 }
 
@@ -56,13 +52,16 @@ export async function readProjectBidding(
   team: TeamId,
   project: ProjectKey,
 ): Promise<ProjectBidding> {
-  const range = { index: 'byProject', prefix: [team, project] as const };
-  const found = await tx.list(bids, { ...range, limit: MOST });
   const views: BidView[] = [];
-  for (const { value } of found) views.push(await viewOf(tx, value));
+  for (const bid of (await bidsOnProject(tx, team, { project })).slice(0, MOST))
+    views.push(await viewOf(tx, bid));
   const shown = new Set(views.map(({ job }) => job?.id));
-  // Each bid shows one job, so that enough of the others are among these.
-  const all = await tx.list(jobs, { ...range, limit: 2 * MOST });
-  const others = all.map(({ value }) => value).filter((job) => job.bid === undefined && !shown.has(job.id));
-  return { bids: views.sort((a, b) => b.bid.at - a.bid.at), others: others.slice(0, MOST) };
+  const { keys } = await sameProject(tx, team, { project });
+  const others: Job[] = [];
+  for (const key of keys) {
+    // Each bid shows one job, so that enough of the others are among these.
+    const all = await tx.list(jobs, { index: 'byProject', prefix: [team, key], limit: 2 * MOST });
+    for (const { value } of all) if (value.bid === undefined && !shown.has(value.id)) others.push(value);
+  }
+  return { bids: views, others: others.slice(0, MOST) };
 }

@@ -8,7 +8,7 @@ import { auditBidAnswer } from './audit-bid.ts';
 import type { BidView } from './bidding.ts';
 import { type BidAnswer, isInDoubt, settleBid } from './decide-bid.ts';
 import { isElsewhere } from './job-project.ts';
-import { jobOf, keepNamedJob, linkJob } from './link-job.ts';
+import { jobOf, keepNamedJob, linkJob, linkNames } from './link-job.ts';
 import { viewOf } from './project-bidding.ts';
 import { stateOf } from './read-status.ts';
 import { type Bid, bidKey, bids, type Job } from './records.ts';
@@ -48,6 +48,7 @@ async function keepJob(tx: Transaction, bid: Bid, answer: BidAnswer, at: Instant
     case 'created':
     case 'skipped':
       await linkJob(tx, bid, answer.job, at);
+      await linkNames(tx, bid, answer.job, at);
       return;
     case 'refused':
     case 'unknown':

@@ -1,5 +1,6 @@
 /** What bidding keeps: bids, the jobs that came of them and how they are followed, and what people have begun to fill in. */
 import { z } from 'zod';
+import { withoutTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import { fieldOf, readWithoutUnfit, withFields } from '../storage/read-unfit.ts';
@@ -93,10 +94,10 @@ export const bids: Collection<Bid> = {
     /** [team, marketplace job id]: those that may have become a job without our knowing, or are about to. */
     doubtful: (it) =>
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
-        ? [it.team, bidSubject(it.request.marketplaceJobId)]
+        ? [it.team, withoutTilde(it.request.marketplaceJobId)]
         : undefined,
     /** [team, marketplace job id, id]: bids on the project, under whatever key. */
-    bySubject: (it) => [it.team, bidSubject(it.request.marketplaceJobId), it.id],
+    bySubject: (it) => [it.team, withoutTilde(it.request.marketplaceJobId), it.id],
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },
@@ -298,14 +299,9 @@ export const bidDrafts: Collection<BidDraft> = {
   },
 };
 
-/** A marketplace job id as it tells projects apart: with or without its tilde it is the same project. */
-export function bidSubject(marketplaceJobId: string): string {
-  return marketplaceJobId.replace(/^~/u, '');
-}
-
-/** The one bid of a project and a setup. */
+/** The first bid of a project and a setup; `findBid` finds it under any name of the project. */
 export function bidId(marketplaceJobId: string, setup: SetupId): BidId {
-  return BidId.parse(`${setup}:${bidSubject(marketplaceJobId)}`);
+  return BidId.parse(`${setup}:${withoutTilde(marketplaceJobId)}`);
 }
 
 export function bidKey(team: TeamId, id: BidId): Key {

@@ -1,4 +1,5 @@
 /** A bid in doubt is settled when a job of its project turns up. */
+import { sameProject } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { JobStatus } from '../marketplace/schema.ts';
@@ -6,7 +7,7 @@ import type { Transaction } from '../storage/store.ts';
 import { isInDoubt } from './decide-bid.ts';
 import { linkJob } from './link-job.ts';
 import { recordBidFound } from './record-bid-answer.ts';
-import { type Bid, bidSubject, bids, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, bids, type Job, jobKey, jobs } from './records.ts';
 import { isSkipped } from './status-words.ts';
 
 /** More such bids of one project than this are never looked through: two are too many to tell apart. */
@@ -52,13 +53,14 @@ export async function settleUnknown(
   at: Instant,
 ): Promise<{ readonly bid: Bid; readonly job: Job } | undefined> {
   if (status.marketplaceJobId === undefined) return undefined;
-  const prefix = [team, bidSubject(status.marketplaceJobId)] as const;
-  const doubtful = await tx.list(bids, { index: 'doubtful', prefix, limit: MOST });
+  const { jobIds } = await sameProject(tx, team, { marketplaceJobId: status.marketplaceJobId });
+  const doubtful: Bid[] = [];
+  for (const jobId of jobIds) {
+    const range = { index: 'doubtful', prefix: [team, jobId] as const, limit: MOST };
+    doubtful.push(...(await tx.list(bids, range)).map(({ value }) => value));
+  }
   const before = await tx.get(jobs, jobKey(team, status.id));
-  const found = chooseUnknown(
-    doubtful.map(({ value }) => value),
-    before,
-  );
+  const found = chooseUnknown(doubtful, before);
   if (!found) return undefined;
   const bid = settled(found, status);
   const job = await linkJob(tx, bid, status, at);

@@ -1,4 +1,5 @@
 /** Telling what became of a bid or a job: a line in its thread, and its card shown anew, in the change's own transaction. */
+import { type ProjectNames, sameProject } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { touchCards } from '../feed/cards.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
@@ -14,6 +15,10 @@ export interface Home {
   readonly channel: ChannelId;
   readonly home: PostId;
   readonly project?: ProjectKey | undefined;
+  /** Of a job. */
+  readonly marketplaceJobId?: string | undefined;
+  /** Of a bid. */
+  readonly request?: { readonly marketplaceJobId: string } | undefined;
 }
 
 /**
@@ -43,12 +48,18 @@ export async function tellNews(
 }
 
 /** Shows the message at home, and every card of the project and of invitations to it, as they are now. */
-export async function showAnew(tx: Transaction, { team, home, project }: Home): Promise<void> {
-  if (project) {
-    await touchCards(tx, team, project);
-    await touchInvitations(tx, team, project);
-  }
+export async function showAnew(tx: Transaction, where: Home): Promise<void> {
+  const { team, home, project, request, marketplaceJobId = request?.marketplaceJobId } = where;
+  if (project) await touchProject(tx, team, { project, marketplaceJobId });
   const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
   // A card of this project was touched with the others.
   if (kind !== 'card' && kind !== 'invitation') await touchPost(tx, team, home);
+}
+
+/** Updates every card of the project and of invitations to it, under whatever name they have it. */
+export async function touchProject(tx: Transaction, team: TeamId, names: ProjectNames): Promise<void> {
+  for (const key of (await sameProject(tx, team, names)).keys) {
+    await touchCards(tx, team, key);
+    await touchInvitations(tx, team, key);
+  }
 }

@@ -1,4 +1,5 @@
 /** The second of a poll's two transactions: the page, with all that follows from it, at once. */
+import { sameProject } from '../aliases/project-aliases.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -43,6 +44,19 @@ interface Item extends PageItem {
   readonly before: SeenProject | undefined;
 }
 
+/** The project under the key that it has on record: one list may name it by its uid, and another by its `~id`. */
+async function asOnRecord(
+  tx: Transaction,
+  team: FilterState['team'],
+  project: ListedProject,
+): Promise<Pick<Item, 'project' | 'before'>> {
+  for (const key of (await sameProject(tx, team, { project: project.key })).keys) {
+    const before = await tx.get(seenProjects, projectRecordKey(team, key));
+    if (before) return { project: { ...project, key }, before };
+  }
+  return { project, before: undefined };
+}
+
 async function itemsOf(
   tx: Transaction,
   order: PollOrder,
@@ -50,9 +64,9 @@ async function itemsOf(
   team: FilterState['team'],
 ): Promise<Item[]> {
   const items = new Map<string, Item>();
-  for (const project of page.projects) {
+  for (const listed of page.projects) {
+    const { project, before } = await asOnRecord(tx, team, listed);
     if (items.has(project.key)) continue;
-    const before = await tx.get(seenProjects, projectRecordKey(team, project.key));
     items.set(project.key, {
       project,
       before,

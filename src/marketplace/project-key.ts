@@ -16,6 +16,8 @@ const UID_NAMES: ReadonlySet<string> = new Set('uid jobuid projectuid'.split(' '
 const RECOGNITION_NAMES = 'pid jobid projectid ciphertext'.split(' ');
 const KEY_NAMES: ReadonlySet<string> = new Set([...UID_NAMES, ...RECOGNITION_NAMES]);
 const UID = /^(?=.*\d)[\w-]{1,100}$/;
+/** Without a link around it, a word is a uid only if it begins like one. */
+const BARE_UID = /^(?=.*\d)[A-Za-z\d][\w-]{0,99}$/;
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref|referrer|source)$/i;
 
 /**
@@ -39,7 +41,7 @@ export function isRecognitionOnly(project: ProjectKey, id: string): boolean {
 
 /**
  * Reads how people name a project: a link (also as Slack writes it, `<url|label>`, and within other words), a tilde with
- * digits, or a bare uid of digits. Undefined when there is none of these, or the link bears only a `pid` or the like.
+ * digits, or a bare uid: a word of letters, digits, `_` and `-` with a digit in it. Undefined when there is none of these, or the link bears only a `pid` or the like.
  */
 export function readProjectReference(text: string): ProjectReference | undefined {
   const plain = plainWords(text);
@@ -47,7 +49,7 @@ export function readProjectReference(text: string): ProjectReference | undefined
   if (link) return referenceOfUrl(link);
   const bare = decode(plain).replaceAll(/^[\s<`'"“”‘’(]+|[\s>`'"“”‘’).,;!?]+$/g, '');
   if (/^~\d{1,40}$/.test(bare)) return { ciphertext: bare };
-  return /^\d{1,40}$/.test(bare) ? { uid: bare } : undefined;
+  return BARE_UID.test(bare) ? { uid: bare } : undefined;
 }
 
 /** Whether the text has a link from which the marketplace's id can't be read. */

@@ -1,11 +1,11 @@
 /** What buying projects works with. */
 import type { Clock, Random } from '../clock.ts';
 import type { CreditBook } from '../credits/book.ts';
-import type { TeamId } from '../ids.ts';
+import type { ProjectKey, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Marketplace } from '../marketplace/client.ts';
 import type { Gate } from '../marketplace/gate.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store, Transaction } from '../storage/store.ts';
 
 export interface ProjectsContext {
   readonly team: TeamId;
@@ -16,4 +16,6 @@ export interface ProjectsContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** A uid was shown to be this project's: what stands under either name is one project from now on. */
+  readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;
 }

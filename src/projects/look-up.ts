@@ -1,4 +1,5 @@
 /** Looking one project up: out of the store, along with a lookup that is in progress, or with a request. */
+import { linkProject } from '../aliases/project-aliases.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { buy } from './buy.ts';
@@ -100,7 +101,13 @@ async function fetchProject(context: ProjectsContext, order: LookupOrder): Promi
       onSend();
       return marketplace.lookup(project, { lane });
     },
-    keep: (tx, answer) => keepLookup(tx, team, reference, answer.project, clock.now()),
+    keep: async (tx, answer) => {
+      const { key } = answer.project;
+      await keepLookup(tx, team, reference, answer.project, clock.now());
+      if (!('uid' in project)) return;
+      const isNew = await linkProject(tx, team, { uid: project.uid, ciphertext: key }, clock.now());
+      if (isNew) await context.onLinked?.(tx, key);
+    },
   });
   if (bought.kind !== 'bought') return bought;
   return { kind: 'found', project: bought.answer.project, ...bought.cost };

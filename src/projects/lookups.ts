@@ -45,5 +45,7 @@ export async function keepLookup(
     limit: CLEARED_AT_ONCE,
   } as const;
   await clearOlder(tx, lookups, old);
-  await tx.put(lookups, [team, reference], { team, at, project });
+  // Found under its `~id`, too, where it was asked for by its uid.
+  const names = project.key.startsWith('~') ? [reference, project.key] : [reference];
+  for (const name of new Set(names)) await tx.put(lookups, [team, name], { team, at, project });
 }

@@ -155,21 +155,21 @@ export class BiddingWorld {
     return Object.fromEntries((await this.all(bids)).map(({ id, attempt }) => [id, attempt]));
   }
 
-  async bid({ setup = 1, request = {}, shown, ...press }: Press = {}): Promise<BidOutcome> {
+  async bid({ setup = 1, seen = 0, request = {}, shown, ...press }: Press = {}): Promise<BidOutcome> {
     const { bidding } = this;
+    const whole = { setup: setupId(setup), marketplaceJobId: '~0123', ...request };
     return bidding.bid({
       project,
       title: 'A shop',
       channel: sales,
       by: ann,
-      seen: 0,
       ...press,
-      request: { setup: setupId(setup), marketplaceJobId: '~0123', ...request },
+      request: whole,
+      seen: { [bidId(whole.marketplaceJobId, whole.setup)]: seen },
       shown: shown ?? (await this.shownNow()),
     });
   }
 
-  /** By somebody who may approve it wherever it belongs. */
   async approve(job: JobId, seen = 0, by = ann): Promise<ApproveOutcome> {
     const rightIn = (await this.job(job))?.channel;
     return this.bidding.approve({ job, by, channel: sales, rightIn, seen });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bidId } from '../../src/bidding/records.ts';
+import { linkProject, sameProject } from '../../src/aliases/project-aliases.ts';
+import { bidId, bids } from '../../src/bidding/records.ts';
 import { MINUTE } from '../../src/clock.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
@@ -275,6 +276,70 @@ describe('beside a bid with another setup', () => {
     const third = world.bid({ setup: 3, by: bob, shown });
     expect(await third).toMatchObject({ kind: 'not-shown', views: [{ bid: { state: 'sending' } }] });
     expect(world.market.created).toHaveLength(2);
+  });
+});
+
+describe('under two names of one project', () => {
+  const byUid = { project: ProjectKey.parse('uid:ab1'), request: { marketplaceJobId: 'ab1' } };
+  const link = (world: BiddingWorld) =>
+    world.disk.transact((tx) => linkProject(tx, team, { uid: 'ab1', ciphertext: '~0123' }, 0));
+
+  test('a claim under the one is found under the other as soon as they are linked', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'vanished', byUid);
+    await link(world);
+    expect(await world.bid({ seen: 0 })).toMatchObject({
+      kind: 'taken',
+      view: { bid: { state: 'unknown' } },
+    });
+    const id = bidId('ab1', setupId(1));
+    const again = world.bidding.bid({
+      ...{ request: { setup: setupId(1), marketplaceJobId: '~0123' }, project, title: 'A shop' },
+      ...{ channel: sales, by: bob, seen: { [id]: 1 }, shown: { [id]: 1 } },
+    });
+    await settle();
+    world.market.decide('done');
+    expect(await again).toMatchObject({ kind: 'asked', view: { bid: { id, attempt: 2, state: 'created' } } });
+    expect(await world.all(bids)).toHaveLength(1);
+  });
+
+  test('that are linked between a press and its claim nothing is sent beside the claim of the other', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'done');
+    const asked = world.bid({ ...byUid, shown: {} });
+    await link(world);
+    expect(await asked).toMatchObject({ kind: 'taken', view: { bid: { state: 'created' } } });
+    expect(world.market.created).toHaveLength(1);
+  });
+
+  test('a job of the one settles an unknown bid of the other', async () => {
+    const world = new BiddingWorld();
+    await bidAnd(world, 'vanished', byUid);
+    const job = world.market.addJob('~0123');
+    await world.bidding.look(job);
+    expect(await world.all(bids)).toMatchObject([{ state: 'unknown' }]);
+    await link(world);
+    await world.bidding.look(job);
+    expect(await world.all(bids)).toMatchObject([{ state: 'created', job }]);
+  });
+
+  test('the answer that shows both links them, unless a project id named the project', async () => {
+    const same = async (world: BiddingWorld) =>
+      (await world.disk.read((tx) => sameProject(tx, team, { project: byUid.project }))).keys.includes(
+        project,
+      );
+    for (const [projectId, isLinked] of [
+      [undefined, true],
+      [12, false],
+    ] as const) {
+      const world = new BiddingWorld();
+      const request = { ...byUid.request, ...(projectId === undefined ? {} : { projectId }) };
+      const asked = world.bid({ ...byUid, request });
+      await settle();
+      world.market.answerWith(world.market.addJob('~0123'), '~0123');
+      await asked;
+      expect(await same(world)).toBe(isLinked);
+    }
   });
 });
 

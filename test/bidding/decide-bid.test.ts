@@ -10,6 +10,7 @@ import {
   bidsNotShown,
   decideBid,
   doubtOf,
+  findBid,
   isInDoubt,
   jobRequestOf,
   readBidAnswer,
@@ -76,6 +77,29 @@ describe('bids with other setups', () => {
       expect(notShown(doubtful, 3)).toEqual([]);
     },
   );
+});
+
+describe('the bid of a setup on a project', () => {
+  const of = (marketplaceJobId: string, state: Bid['state'], at: number, setup = 1) =>
+    ({ request: { setup: SetupId.parse(setup), marketplaceJobId }, state, at }) as Bid;
+  const find = (...all: readonly Bid[]) => findBid(all, ['1', 'ab1'], SetupId.parse(1));
+
+  test('is found under every name of the project, and under no other', () => {
+    const [tilde, uid] = [of('~1', 'refused', 1), of('ab1', 'refused', 1)];
+    expect([find(tilde), find(uid)]).toEqual([tilde, uid]);
+    expect(find(of('~2', 'created', 1), of('~1', 'created', 1, 2))).toBeUndefined();
+  });
+
+  test('is the one that may have a job, where both names have one, else the newest', () => {
+    const [refused, unknown, created] = [
+      of('~1', 'refused', 9),
+      of('ab1', 'unknown', 5),
+      of('~1', 'created', 1),
+    ];
+    expect(find(refused, unknown, created)).toBe(created);
+    expect(find(refused, unknown)).toBe(unknown);
+    expect(find(of('ab1', 'refused', 3), refused)).toBe(refused);
+  });
 });
 
 describe('a doubt', () => {

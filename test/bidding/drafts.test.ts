@@ -10,7 +10,7 @@ import {
   openDraft,
   readDraft,
   saveForm,
-  seenAttempt,
+  seenAttempts,
   shownAttempts,
   showsOthers,
 } from '../../src/bidding/drafts.ts';
@@ -178,11 +178,9 @@ describe('what a view shows of a bid', () => {
     (await store.transact((tx) => markShown(tx, ANA, id, shows(attempt)))) ??
     expect.fail('the draft is gone');
 
-  it('is counted for one bid, not for another job id that is typed later', async () => {
+  it('is counted for one bid, and for no other', async () => {
     const draft = await see((await open()).id, 2);
-    const seen = (marketplaceJobId: string, setup = SETUP) =>
-      seenAttempt(draft, draftMark(draft), { marketplaceJobId, setup });
-    expect([seen('~1'), seen('1'), seen('~2'), seen('~1', SetupId.parse(8))]).toEqual([2, 2, 0, 0]);
+    expect(seenAttempts(draft, draftMark(draft))).toEqual({ [bidId('1', SETUP)]: 2 });
   });
 
   it('counts for no view that was put up before, and none that names something else', async () => {
@@ -190,13 +188,12 @@ describe('what a view shows of a bid', () => {
     const first = await see(opened.id, 1);
     const again = await see(opened.id, 1);
     const second = await see(opened.id, 2);
-    const asked = { marketplaceJobId: '~1', setup: SETUP };
+    const id = bidId('~1', SETUP);
     const marks = [opened, first, again, second].map(draftMark);
-    expect(marks.map((mark) => seenAttempt(second, mark, asked))).toEqual([0, 0, 0, 2]);
-    expect(seenAttempt(first, draftMark(again), asked)).toBe(1);
-    expect([second.id, '', `${second.id}.99`].map((mark) => seenAttempt(second, mark, asked))).toEqual([
-      0, 0, 0,
-    ]);
+    expect(marks.map((mark) => seenAttempts(second, mark))).toEqual([{}, {}, {}, { [id]: 2 }]);
+    expect(seenAttempts(first, draftMark(again))).toEqual({ [id]: 1 });
+    const strange = [second.id, '', `${second.id}.99`];
+    expect(strange.map((mark) => seenAttempts(second, mark))).toEqual([{}, {}, {}]);
   });
 
   it('is every bid on the project, and what no view shows any more does not count', async () => {
@@ -210,7 +207,7 @@ describe('what a view shows of a bid', () => {
     const one = (await show([other])) ?? expect.fail('the draft is gone');
     expect(shownAttempts(one, draftMark(one))).toEqual({ '8:1': 1 });
     expect(shownAttempts(one, draftMark(both))).toEqual({});
-    expect(seenAttempt(both, draftMark(both), { marketplaceJobId: '~1', setup: SETUP })).toBe(0);
+    expect(seenAttempts(both, draftMark(both))).toEqual({});
   });
 
   it('is no part of whose draft it is', async () => {

@@ -38,6 +38,8 @@ export class ModelMarket {
   statusReads = 0;
   #nextId = 101;
   #existing: JobId | undefined;
+  /** As the answer names the project. */
+  #named: string | undefined;
 
   client(): Marketplace {
     return fakeMarketplace({
@@ -73,10 +75,12 @@ export class ModelMarket {
   }
 
   /** The oldest request to create a job is answered with one that is there already. */
-  answerWith(id: JobId | undefined): void {
+  answerWith(id: JobId | undefined, marketplaceJobId?: string): void {
     this.#existing = id;
+    this.#named = marketplaceJobId;
     this.decide('done');
     this.#existing = undefined;
+    this.#named = undefined;
   }
 
   #wait<T>(what: Waiting['what'], answer: (fate: Fate) => T): Promise<T> {
@@ -94,7 +98,8 @@ export class ModelMarket {
 
   #create(request: JobRequest, fate: Fate): { readonly job: CreatedJob } {
     const make = (status: string): CreatedJob => {
-      const { marketplaceJobId, setup } = request;
+      const { setup } = request;
+      const marketplaceJobId = this.#named ?? request.marketplaceJobId;
       const id = this.#existing ?? this.addJob(marketplaceJobId, status);
       return { id, marketplaceJobId, status, setup, setupName: `Setup ${setup}` };
     };

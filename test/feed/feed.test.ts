@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { linkProject } from '../../src/aliases/project-aliases.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { ann, channel, FeedWorld, type WorldOptions } from './feed-world.ts';
+import { ann, channel, FeedWorld, team, type WorldOptions } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
 afterEach(() => world?.stop());
@@ -133,6 +134,22 @@ describe('one card a project and channel', () => {
     expect(await it.posted('C1')).toHaveLength(4);
     expect(await it.posted('C2')).toHaveLength(4);
     expect([await it.spent('C1'), await it.spent('C2')]).toEqual([2, 2]);
+  });
+});
+
+describe('a project that lists name by its uid and by its ~id', () => {
+  it('is one card, and one project on record, once both are known to mean it', async () => {
+    const it = await open();
+    await it.disk.transact((tx) => linkProject(tx, team, { uid: 'ab1', ciphertext: '~012' }, 0));
+    await it.subscribe('C1', 7);
+    await it.subscribe('C1', 8);
+    await it.pass(60);
+    it.market.publish(7, 'uid:ab1');
+    await it.pass(120);
+    it.market.publish(8, '~012');
+    it.market.publish(8, '~099');
+    await it.pass(120);
+    expect((await it.cards('C1')).sort()).toEqual(['uid:ab1', '~099']);
   });
 });
 

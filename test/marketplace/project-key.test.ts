@@ -65,6 +65,7 @@ describe('how people name a project', () => {
     [' `~021234567890` ', { ciphertext: '~021234567890' }],
     ['%7E021234567890', { ciphertext: '~021234567890' }],
     ['1849123', { uid: '1849123' }],
+    ['`ab_9-Xy`', { uid: 'ab_9-Xy' }],
     [`<${SITE}/jobs/~0211|Build a shop>`, { ciphertext: '~0211' }],
     [`<${SITE}/r?a=1&amp;uid=77>`, { uid: '77' }],
     [`have a look: ${SITE}/jobs/~0211, please`, { ciphertext: '~0211' }],
@@ -83,7 +84,24 @@ describe('how people name a project', () => {
     expect(projectKey(link)).toBe(`${name.toLowerCase().replaceAll(/[_-]/g, '')}:42`);
   });
 
-  test.each(['', 'a shop', `${SITE}/jobs/shop`, '12 34', '~', '~abc', '-5'])('%j names none', (text) => {
+  test.each([
+    ...[
+      '',
+      'a shop',
+      `${SITE}/jobs/shop`,
+      '12 34',
+      '~',
+      '~abc',
+      '-5',
+      '_5',
+      'shop',
+      '../a5',
+      'a/5',
+      'a?b=5',
+      'a&5',
+    ],
+    ...['a%2F5', 'a.5', 'é5', 'uid:5', `a${'5'.repeat(100)}`],
+  ])('%j names none', (text) => {
     expect(readProjectReference(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
 /** After a bid: looking for traces of one without an answer, and opening the form again as it was. */
+
 import { mayAct } from '../../access/roles.ts';
+import { sameProject } from '../../aliases/project-aliases.ts';
 import { readDraft } from '../../bidding/drafts.ts';
 import { readBidView } from '../../bidding/project-bidding.ts';
 import { BidId, type ChannelId, type DraftId } from '../../ids.ts';
@@ -53,7 +55,8 @@ async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
     const subject = await findSubject(tx, spotOf(call), call.message?.ts, call.value);
     const { owner } = bidCall(call);
     const draft = call.view && (await readDraft(tx, owner, call.view.privateMetadata));
-    return found.bid.project === subject?.project || found.bid.project === draft?.project;
+    const { keys } = await sameProject(tx, team, { project: found.bid.project });
+    return [subject?.project, draft?.project].some((project) => project && keys.includes(project));
   });
 }
 

@@ -1,11 +1,11 @@
 /** Opening the bid modal: from a card, from a bid's message, from `/gig bid`. */
 import { type BidSubject, openDraft } from '../../bidding/drafts.ts';
 import { suggestSetup } from '../../bidding/setup-notes.ts';
-import { cardKey, cards, projectRecordKey, seenProjects } from '../../feed/records.ts';
 import type { SetupId, TeamId } from '../../ids.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
+import { findCardOf, findSeenProject } from '../known-project.ts';
 import type { ActionCall, ActionRoute, CommandCall } from '../routes.ts';
 import { readFormFacts, type StoredFacts } from './bid-facts.ts';
 import { findTyped, noteResumed } from './bid-resume.ts';
@@ -66,8 +66,9 @@ async function withSetup(
 ): Promise<BidSubject> {
   if (setup !== undefined) return { ...subject, setup };
   if (wanted) return subject;
-  const seen = await tx.get(seenProjects, projectRecordKey(team, subject.project));
-  const card = await tx.get(cards, cardKey(team, subject.channel, subject.project));
+  const { channel, project } = subject;
+  const seen = await findSeenProject(tx, team, { project });
+  const card = await findCardOf(tx, team, channel, { project });
   const suggested = suggestSetup(setups, card?.filters ?? [], seen?.filters ?? [])?.id;
   return suggested === undefined ? subject : { ...subject, suggested };
 }

@@ -1,6 +1,6 @@
 /** A form that is opened again goes on with what was typed, and says so; it can be begun afresh. */
 
-import { type BidSubject, type DraftOwner, readDraft } from '../../bidding/drafts.ts';
+import { type BidSubject, type DraftOwner, findDraft, readDraft } from '../../bidding/drafts.ts';
 import { type BidDraft, bidDrafts, draftKey, EMPTY_FORM } from '../../bidding/records.ts';
 import { readProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
@@ -16,12 +16,11 @@ function isTyped({ form }: BidDraft): boolean {
 /** The draft that the person left unfinished there, where they had typed something. */
 export async function findTyped(
   tx: ReadTransaction,
-  { team, user }: DraftOwner,
-  { channel, project }: BidSubject,
+  owner: DraftOwner,
+  subject: BidSubject,
 ): Promise<BidDraft | undefined> {
-  const prefix = [team, user, channel, project] as const;
-  const [found] = await tx.list(bidDrafts, { index: 'byPlace', prefix, limit: 1, reverse: true });
-  return found && isTyped(found.value) ? found.value : undefined;
+  const found = await findDraft(tx, owner, subject);
+  return found && isTyped(found) ? found : undefined;
 }
 
 /** @param opened the person's draft, just opened @param typed as it was before */

@@ -1,9 +1,9 @@
 /** From a press to the project that is bid on. What stands in the message decides; the button's value only chooses. */
+import { sameProject } from '../../aliases/project-aliases.ts';
 import type { BidSubject } from '../../bidding/drafts.ts';
 import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
 import { refillForm } from '../../bidding/refill-form.ts';
 import type { Instant } from '../../clock.ts';
-import { projectRecordKey, seenProjects } from '../../feed/records.ts';
 import {
   BidId,
   type ChannelId,
@@ -20,6 +20,7 @@ import { known } from '../../marketplace/wire-values.ts';
 import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
 import { findListing } from '../../projects/listings.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
+import { findSeenProject } from '../known-project.ts';
 import { knownLookup } from './bid-facts.ts';
 
 /** Where a press or a command came from. */
@@ -42,7 +43,7 @@ export interface NamedProject {
 /** All that our records know of a project that somebody wants to bid on. */
 export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedProject): Promise<BidSubject> {
   const { project } = named;
-  const seen = (await tx.get(seenProjects, projectRecordKey(spot.team, project)))?.project;
+  const seen = (await findSeenProject(tx, spot.team, { project }))?.project;
   const listing = await findListing(tx, spot.team, project, spot.now);
   const url = seen?.url ?? listing?.url ?? named.url;
   const reference =
@@ -99,6 +100,11 @@ async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<B
   return parsed.success ? tx.get(bids, bidKey(team, parsed.data)) : undefined;
 }
 
+/** Whether the bid is on the project, under whatever name. */
+async function isOn(tx: ReadTransaction, { team, project: own }: Bid, project: ProjectKey): Promise<boolean> {
+  return (await sameProject(tx, team, { project })).keys.includes(own);
+}
+
 /** What a value names is believed where it is a bid on the same project. */
 async function subjectOfInvitation(
   tx: ReadTransaction,
@@ -111,7 +117,7 @@ async function subjectOfInvitation(
   if (!invited) return undefined;
   const { project, marketplaceJobId } = invited;
   const bid = await readBid(tx, spot.team, value);
-  if (bid?.project === project) return subjectOfBid(tx, spot, bid);
+  if (bid && (await isOn(tx, bid, project))) return subjectOfBid(tx, spot, bid);
   return subjectOf(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
 }
 
@@ -124,7 +130,7 @@ async function subjectOfContent(
   switch (content.kind) {
     case 'card': {
       const named = await readBid(tx, spot.team, value);
-      return named?.project === content.project
+      return named && (await isOn(tx, named, content.project))
         ? subjectOfBid(tx, spot, named)
         : subjectOf(tx, spot, { project: content.project });
     }

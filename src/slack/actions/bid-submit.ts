@@ -5,11 +5,10 @@ import {
   discardDraft,
   markSent,
   readDraft,
-  seenAttempt,
+  seenAttempts,
   shownAttempts,
   showsOthers,
 } from '../../bidding/drafts.ts';
-import { readBidView } from '../../bidding/project-bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
 import { asError } from '../../errors.ts';
 import { viewIds } from '../blocks/ids.ts';
@@ -22,8 +21,8 @@ import {
 } from '../messages/bid-outcome.ts';
 import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
 import { blockId, errorsOf, fieldIds, shownBeginning, shownQuestions } from '../views/bid-fields.ts';
-import { chosenBidId } from '../views/bid-form-facts.ts';
 import { bidMessageView, sendingView } from '../views/bid-notices.ts';
+import { readChosenBid } from './bid-facts.ts';
 import { bidCall, keepTyped, storeTyped } from './bid-press.ts';
 import { describeFailure, putView, showForm } from './bid-show.ts';
 
@@ -43,8 +42,7 @@ function keep({ user, view, services }: ViewPlace): Promise<Kept | 'other-questi
     const shown = await readDraft(tx, owner, view.privateMetadata);
     if (shown && showsOthers(shown, view.privateMetadata)) return 'other-questions';
     const kept = await storeTyped(tx, owner, view, clock.now());
-    const id = kept && chosenBidId(kept.draft);
-    const bid = id === undefined ? undefined : await readBidView(tx, team, id);
+    const bid = kept && (await readChosenBid(tx, kept.draft));
     return kept && { ...kept, ...(bid ? { bid } : {}) };
   });
 }
@@ -111,7 +109,7 @@ async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promi
       ...(url === undefined ? {} : { url }),
       channel,
       by: person.user,
-      seen: seenAttempt(draft, view.privateMetadata, request),
+      seen: seenAttempts(draft, view.privateMetadata),
       shown: shownAttempts(draft, view.privateMetadata),
     });
   } catch (thrown) {

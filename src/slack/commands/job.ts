@@ -1,9 +1,9 @@
 import type { JobLook } from '../../bidding/bidding.ts';
 import { readBidView } from '../../bidding/project-bidding.ts';
-import { bidSubject, type Job } from '../../bidding/records.ts';
-import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import type { Job } from '../../bidding/records.ts';
 import { type JobId, ProjectKey } from '../../ids.ts';
 import { hiddenJob, readJob } from '../job-rights.ts';
+import { findSeenProject } from '../known-project.ts';
 import { JOB_EXAMPLE, noJobIdMessage, noSuchJobMessage } from '../messages/job-answers.ts';
 import { type JobFacts, jobInFull } from '../messages/job-in-full.ts';
 import { readJobId } from '../messages/values.ts';
@@ -16,12 +16,12 @@ async function readAround(
   job: Job | undefined,
   marketplaceJobId: string | undefined,
 ): Promise<Pick<JobFacts, 'bid' | 'project'>> {
+  const { digits } = /^~?(?<digits>\d{1,40})$/u.exec(marketplaceJobId ?? '')?.groups ?? {};
   // A list's url names the project by the same id.
-  const named = marketplaceJobId ? ProjectKey.parse(`~${bidSubject(marketplaceJobId)}`) : undefined;
-  const key = job?.project ?? named;
+  const project = job?.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
   return store.read(async (tx) => {
     const view = job?.bid === undefined ? undefined : await readBidView(tx, team, job.bid);
-    const seen = key && (await tx.get(seenProjects, projectRecordKey(team, key)));
+    const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
     return { ...(view ? { bid: view.bid } : {}), ...(seen ? { project: seen.project } : {}) };
   });
 }

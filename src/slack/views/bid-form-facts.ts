@@ -1,7 +1,7 @@
 /** All that the bid modal shows. */
 import type { BidView } from '../../bidding/bidding.ts';
-import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
-import { type BidDraft, bidId } from '../../bidding/records.ts';
+import { findBid } from '../../bidding/decide-bid.ts';
+import type { BidDraft } from '../../bidding/records.ts';
 import type { Card } from '../../feed/records.ts';
 import type { BidId } from '../../ids.ts';
 import type { BiddingSetup, ListedProject } from '../../marketplace/schema.ts';
@@ -16,6 +16,8 @@ export interface BidFormFacts {
   readonly claim?: Card['claim'];
   /** Of this project, newest first; that of the chosen setup and job id is among them. */
   readonly bids: readonly BidView[];
+  /** All that mean the job id of the form, without tildes. */
+  readonly jobIds: readonly string[];
   readonly budget?: ListedProject['budget'];
   /** Of the chosen setup, where it was learned. */
   readonly template?: TemplateNote;
@@ -25,15 +27,17 @@ export interface BidFormFacts {
   readonly news?: ReadonlySet<BidId>;
 }
 
-/** The bid that sending would make, or repeat; undefined while setup or job id are not chosen. */
-export function chosenBidId({ form }: BidDraft): BidId | undefined {
-  const job = readMarketplaceJobId(form.marketplaceJobId);
-  return job === undefined || form.setup === undefined ? undefined : bidId(job, form.setup);
-}
-
-export function chosenBid({ draft, bids }: BidFormFacts): BidView | undefined {
-  const id = chosenBidId(draft);
-  return id === undefined ? undefined : bids.find(({ bid }) => bid.id === id);
+/** The bid that sending would repeat; undefined where there is none, or while setup or job id are not chosen. */
+export function chosenBid({
+  draft,
+  bids,
+  jobIds,
+}: Pick<BidFormFacts, 'draft' | 'bids' | 'jobIds'>): BidView | undefined {
+  const { setup } = draft.form;
+  if (setup === undefined) return undefined;
+  const all = bids.map(({ bid }) => bid);
+  const found = findBid(all, jobIds, setup);
+  return bids.find(({ bid }) => bid === found);
 }
 
 export function chosenSetup({ draft, setups }: BidFormFacts): BiddingSetup | undefined {

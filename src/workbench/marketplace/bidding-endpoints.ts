@@ -60,6 +60,10 @@ function tooLongText({ modes }: World, { cover_letter = '', answers = [] }: JobB
   return isLong ? `an answer must be at most ${most} characters` : undefined;
 }
 
+function namedAs({ modes }: World, { marketplace_job_id }: JobBody, { ciphertext }: ProjectRecord): string {
+  return modes.echoedJobIds ? (marketplace_job_id ?? ciphertext) : ciphertext;
+}
+
 function answerToCreate(world: World, record: JobRecord): Answer {
   const { skippedIsNoSuccess } = world.modes;
   const job = createdJob(world, record);
@@ -97,7 +101,7 @@ export function createJob(world: World, call: Call): Answer {
     id: world.jobs.nextId(),
     setupId: setup.id,
     projectId: project.id,
-    marketplaceJobId: project.ciphertext,
+    marketplaceJobId: namedAs(world, body, project),
     status,
     createdAt: now,
     scheduledAt: checked.scheduledAt ?? now + setup.biddingDelayMinutes * MINUTE,

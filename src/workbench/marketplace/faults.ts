@@ -135,6 +135,8 @@ export interface Modes {
   readonly silentMarks: boolean;
   /** `latest_published_ts` of more than a year ahead, as the server counts, is answered with 400. */
   readonly refuseFarMarks: boolean;
+  /** A job bears the `marketplace_job_id` that was asked for, also where that is a uid. */
+  readonly echoedJobIds: boolean;
 }
 
 export const USUAL: Modes = {
@@ -163,4 +165,5 @@ export const USUAL: Modes = {
   reviewWords: 'usual',
   silentMarks: false,
   refuseFarMarks: false,
+  echoedJobIds: false,
 };

@@ -130,6 +130,11 @@ export const GUESSES: Readonly<Record<keyof Modes, Guess>> = {
     usual: '`pending_review`, “Pending review”.',
     varied: 'Other words of the same family.',
   },
+  echoedJobIds: {
+    open: 'Which id a job shows as `marketplace_job_id`.',
+    usual: "The project's `~ID`.",
+    varied: 'The one that was asked for, a uid too.',
+  },
   lists: {
     open: 'The lists of profiles, organizations and filters.',
     usual: 'There are none (404).',

@@ -43,7 +43,13 @@ export function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {
 }
 
 export function facts(change: Partial<BidFormFacts> = {}): BidFormFacts {
-  return { draft: draft(), setups: { setups: [NIGHT], readAt: NOW }, bids: [], ...change };
+  return {
+    draft: draft(),
+    setups: { setups: [NIGHT], readAt: NOW },
+    bids: [],
+    jobIds: ['0123456789'],
+    ...change,
+  };
 }
 
 export const FULL: Partial<BidForm> = {
