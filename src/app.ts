@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
 import { createAccess } from './access/create-access.ts';
+import { knownAdmins } from './access/known-admins.ts';
 import { createBidding } from './bidding/create-bidding.ts';
 import { touchProject } from './bidding/tell.ts';
 import { type Clock, type Instant, type Random, SECOND, watchEventLoop } from './clock.ts';
@@ -16,6 +17,7 @@ import { createCreditBook } from './credits/credit-book.ts';
 import { createDigests } from './digests/create-digests.ts';
 import { createDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
+import { subscribedChannels } from './feed/channels.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { storedGateJournal } from './gate-journal.ts';
 import { createInvitations } from './invitations/create-invitations.ts';
@@ -195,9 +197,18 @@ export function createApp(config: Config, given: Ports): App {
     });
     open('marketplace', () => marketplace.close(Math.max(0, endsBy - ports.clock.now())));
 
-    const credits = createCreditBook({ team, defaultBudget: config.defaultChannelBudget, log });
-    await store.transact((tx) => credits.recover(tx, ports.clock.now()));
     const { timezone, admins } = config;
+    const credits = createCreditBook({
+      team,
+      defaultBudget: config.defaultChannelBudget,
+      adminsOf: (tx, channel) => knownAdmins(tx, team, admins, channel),
+      log,
+    });
+    await store.transact(async (tx) => {
+      const at = ports.clock.now();
+      await credits.recover(tx, at);
+      await credits.adopt(tx, await subscribedChannels(tx, team), at);
+    });
     const base = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
     const setups = createSetups(base);
     const directory = createDirectory({ ...base, setups });

@@ -8,6 +8,7 @@ import {
   accounts,
   budgetRecords,
   channelLedgerRecords,
+  creditPools,
   ledgerRecords,
   reservations,
 } from './credits/records.ts';
@@ -41,6 +42,7 @@ export const collections = [
   channelLedgerRecords,
   channelSettings,
   clockRecords,
+  creditPools,
   deliveryStops,
   detailsThreads,
   digestPlans,

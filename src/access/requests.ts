@@ -2,8 +2,8 @@
 import { addAudit } from '../audit/audit.ts';
 import { DAY, type Instant } from '../clock.ts';
 import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
-import { enqueuePost, touchPost } from '../outbox/outbox.ts';
-import { PostId, posts } from '../outbox/posts.ts';
+import { enqueuePost, postsUnder, touchPost } from '../outbox/outbox.ts';
+import { PostId } from '../outbox/posts.ts';
 import { clearOlder, findCutoff } from '../storage/clear-older.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type Access, type AccessRequest, accessRequests, scopeOf } from './access.ts';
@@ -26,12 +26,8 @@ function postId(request: string, to: string): PostId {
 }
 
 /** The posts that show a request: the channel's, and those of ten admins at the most. */
-async function findPosts(tx: ReadTransaction, team: TeamId, request: string): Promise<PostId[]> {
-  const start = postId(request, '');
-  // ";" is what comes after ":", so this is everything that begins like `start`.
-  const range = { from: [start], to: [`${start.slice(0, -1)};`] };
-  const entries = await tx.list(posts, { prefix: [team], ...range, limit: MOST_ADMINS + 2 });
-  return entries.map(({ value }) => value.id);
+function findPosts(tx: ReadTransaction, team: TeamId, request: string): Promise<PostId[]> {
+  return postsUnder(tx, team, postId(request, ''), MOST_ADMINS + 2);
 }
 
 async function findOpen(

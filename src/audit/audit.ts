@@ -69,6 +69,8 @@ export const AuditAct = z.discriminatedUnion('kind', [
     from: z.union([z.number(), z.literal('unlimited')]).optional(),
     to: z.union([z.number(), z.literal('unlimited')]),
   }),
+  /** The channel left the pool: it has the default budget to itself. */
+  z.object({ kind: z.literal('budget-confirmed'), limit: z.number() }),
   z.object({ kind: z.literal('subscribed'), filter: FilterId, rules: z.string(), backfill: z.number() }),
   z.object({ kind: z.literal('unsubscribed'), filter: FilterId }),
   z.object({

@@ -17,6 +17,8 @@ export interface BookView {
   readonly account: AccountRecord;
   /** Reservations that count in this period or in the account's other one, oldest first. */
   readonly kept: readonly ReservationRecord[];
+  /** The records of channels that share the pool. */
+  readonly pooled: readonly BudgetRecord[];
   /** Unanswered ones of an earlier period: nothing can prove them any more, and they cost nothing in this one. */
   readonly expired: readonly ReservationRecord[];
 }
@@ -68,7 +70,10 @@ export async function readBook(
   const all: ReservationRecord[] = [];
   for await (const { value } of scan(tx, reservations, { prefix: [team] })) all.push(value);
   const expired = all.filter((one) => hasExpired(one, account));
-  return { account, kept: all.filter((one) => !expired.includes(one)), expired };
+  const pooled = [];
+  for await (const { value } of scan(tx, budgetRecords, { prefix: [team] }))
+    if (isPooled(value)) pooled.push(value);
+  return { account, kept: all.filter((one) => !expired.includes(one)), pooled, expired };
 }
 
 /** Whether it counts in no period that is believed or may still be. */
@@ -115,7 +120,18 @@ export async function readBudget(
 ): Promise<BudgetRecord> {
   const stored = await tx.get(budgetRecords, [team, channel]);
   if (stored) return inPeriod(stored, account);
-  return { team, channel, since: at, period: account.period.number, settled: 0, ahead: 0 };
+  return { team, channel, since: at, period: account.period.number, settled: 0, ahead: 0, isPooled: true };
+}
+
+/** Whether it shares the pool: no admin set its budget, or confirmed it. */
+export function isPooled(record: BudgetRecord): boolean {
+  return record.isPooled === true && record.limit === undefined;
+}
+
+/** Everyone whose spending counts against the same limit as this channel's: the pool, or the channel alone. */
+export function sharersOf(record: BudgetRecord, pooled: readonly BudgetRecord[]): readonly BudgetRecord[] {
+  if (!isPooled(record)) return [record];
+  return [record, ...pooled.filter(({ channel }) => channel !== record.channel)];
 }
 
 export function inPeriod(record: BudgetRecord, { period, other }: AccountRecord): BudgetRecord {
@@ -137,42 +153,49 @@ export function settledIn({ period, settled, other }: BudgetRecord, number: numb
   return other?.period === number ? other.settled : 0;
 }
 
-/** The most that a channel may spend a period; Infinity when unlimited. */
+/** The most that a channel (or the pool, all together) may spend a period; Infinity when unlimited. */
 export function limitOf(record: BudgetRecord, rules: BudgetRules): number {
   const limit = record.limit ?? rules.defaultBudget;
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit;
 }
 
-/** @param number of the period in which they count */
+/** What these channels have reserved. @param number of the period in which it counts */
 export function reservedBy(
   reserved: readonly ReservationRecord[],
-  channel: ChannelId,
+  channels: readonly Pick<BudgetRecord, 'channel'>[],
   number: number,
 ): number {
+  const among = new Set(channels.map(({ channel }) => channel));
   let sum = 0;
   for (const reservation of reserved) {
     if (!countsIn(reservation, number)) continue;
-    for (const share of reservation.shares) if (share.channel === channel) sum += share.credits;
+    for (const share of reservation.shares) if (among.has(share.channel)) sum += share.credits;
   }
   return sum;
 }
 
-/** What can still be reserved on a channel's budget. */
+/** What these channels have settled in a period. */
+export function settledBy(records: readonly BudgetRecord[], number: number): number {
+  return records.reduce((sum, record) => sum + settledIn(record, number), 0);
+}
+
+/** What can still be reserved on a channel's budget, in every period that it has to fit. */
 export function availableTo(
   record: BudgetRecord,
-  { account, kept }: Omit<BookView, 'expired'>,
+  view: Omit<BookView, 'expired'>,
   rules: BudgetRules,
 ): number {
-  return Math.min(...bindingPeriods(account).map(({ number }) => roomIn(number, record, kept, rules)));
+  return Math.min(...bindingPeriods(view.account).map(({ number }) => roomIn(number, record, view, rules)));
 }
 
 /** @param number of the period that is looked at */
 export function roomIn(
   number: number,
   record: BudgetRecord,
-  kept: readonly ReservationRecord[],
+  { kept, pooled }: Pick<BookView, 'kept' | 'pooled'>,
   rules: BudgetRules,
 ): number {
-  const used = settledIn(record, number) + reservedBy(kept, record.channel, number);
+  const sharers = sharersOf(record, pooled);
+  const used = settledBy(sharers, number) + reservedBy(kept, sharers, number);
   return Math.max(0, limitOf(record, rules) - used);
 }

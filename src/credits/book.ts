@@ -55,6 +55,11 @@ export interface BudgetState {
   readonly isOwn?: true;
   readonly settled: number;
   readonly reserved: number;
+  /**
+   * Set while no admin has confirmed the channel: `limit` is one budget for all such channels, of which they together have
+   * settled and reserved this; `available` is what is left of it.
+   */
+  readonly pool?: { readonly settled: number; readonly reserved: number };
   /** What can still be reserved; Infinity when unlimited. */
   readonly available: number;
   readonly period: {
@@ -68,6 +73,11 @@ export interface BudgetState {
   readonly runsOutAt?: Instant;
   /** Something was spent, but not for long enough to tell a pace. */
   readonly isEarly?: true;
+}
+
+/** What is held, for requests under way or without an answer, of the budget that a channel spends from. */
+export function heldOf({ reserved, pool }: Pick<BudgetState, 'reserved' | 'pool'>): number {
+  return pool?.reserved ?? reserved;
 }
 
 export interface AccountState {
@@ -126,6 +136,15 @@ export interface CreditBook {
     by: UserId,
     at: Instant,
   ): Promise<BudgetState>;
+  /**
+   * An admin stands behind what a channel spends: it has the default budget to itself. Until then it shares one default
+   * budget with all other such channels. @returns false where it does so already
+   */
+  confirm(tx: Transaction, channel: ChannelId, by: UserId, at: Instant): Promise<boolean>;
+  /** Somebody who is no admin has subscribed in a channel: admins hear of it, once, if it shares the pool. */
+  announce(tx: Transaction, channel: ChannelId, by: UserId, at: Instant): Promise<void>;
+  /** At start: once, channels that were followed before there was a pool are confirmed. */
+  adopt(tx: Transaction, channels: readonly ChannelId[], at: Instant): Promise<void>;
   account(tx: ReadTransaction, at: Instant): Promise<AccountState>;
   /** Newest first. */
   ledger(

@@ -26,7 +26,7 @@ export async function charge(
     if (!part) continue;
     const charged = { ...withMore(record, part.credits), ahead: part.ahead };
     await book.putBudget(charged);
-    await tellSpending(book, record.settled, charged, at);
+    await tellSpending(book, part.credits, charged, at);
   }
   const { byChannels, other } = book.account;
   await book.putAccount({

@@ -1,7 +1,8 @@
 /** The credit book on the store; see book.ts for its contract and docs/decisions/0002-credits.md for its reasons. */
 
+import { announceFirst } from './announcing.ts';
 import type { CreditBook } from './book.ts';
-import { setBudget } from './budgets.ts';
+import { adoptBudgets, confirmBudget, setBudget } from './budgets.ts';
 import { readLedger } from './ledger.ts';
 import { type BookContext, openBook } from './open-book.ts';
 import { reserve } from './reserving.ts';
@@ -26,6 +27,15 @@ export function createCreditBook(context: BookContext): CreditBook {
     async setBudget(tx, channel, limit, by, at) {
       await setBudget(await openBook(context, tx, at), { channel, limit, by }, at);
       return readBudgetState(tx, context, channel, at);
+    },
+    async confirm(tx, channel, by, at) {
+      return confirmBudget(await openBook(context, tx, at), { channel, by }, at);
+    },
+    async announce(tx, channel, by, at) {
+      await announceFirst(await openBook(context, tx, at), { channel, by, subscribed: true }, at);
+    },
+    async adopt(tx, channels, at) {
+      await adoptBudgets(await openBook(context, tx, at), channels, at);
     },
     account: (tx, at) => readAccountState(tx, context, at),
     ledger: (tx, options) => readLedger(tx, context.team, options),

@@ -3,7 +3,7 @@ import type { Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { SMALLEST_PAGE } from './book.ts';
-import { limitOf } from './book-view.ts';
+import { isPooled, limitOf, settledBy, sharersOf } from './book-view.ts';
 import { forecastRunOut } from './forecast.ts';
 import type { OpenBook } from './open-book.ts';
 import type { BudgetRecord } from './records.ts';
@@ -16,15 +16,24 @@ export function crossing(before: number, after: number, limit: number): 'low' | 
   return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
 }
 
-/** Told once a period and limit: a raised budget that runs low again is told again. */
+/** What counts against the limit of a channel: its own spending, or the pool's. */
+function usedOf(book: OpenBook, record: BudgetRecord): number {
+  return settledBy(sharersOf(record, book.pooled), book.account.period.number);
+}
+
+/**
+ * Told once a period and limit: a raised budget that runs low again is told again. Of the pool the channel hears that
+ * was charged, and each other one when it can't buy.
+ */
 export async function tellSpending(
   book: OpenBook,
-  before: number,
+  charged: number,
   record: BudgetRecord,
   at: Instant,
 ): Promise<void> {
   const limit = limitOf(record, book.context);
-  const news = crossing(before, record.settled, limit);
+  const used = usedOf(book, record);
+  const news = crossing(used - charged, used, limit);
   if (news === 'spent') await tellBudgetSpent(book, record, at);
   if (news === 'low') await tellBudgetLow(book, record, limit, at);
 }
@@ -36,15 +45,17 @@ async function tellBudgetLow(
   at: Instant,
 ): Promise<void> {
   const { resetsAt } = book.account.period;
+  const used = usedOf(book, record);
   const runsOutAt = forecastRunOut(
-    { spent: record.settled, left: limit - record.settled, since: spendingSince(book, record), resetsAt },
+    { spent: used, left: limit - used, since: spendingSince(book, record), resetsAt },
     at,
   );
-  await enqueueNotice(book.tx, addressed(book, record.channel, `budget-low:${limit}`, at), {
+  await enqueueNotice(book.tx, addressed(book, record.channel, `budget-low:${limitKey(record, limit)}`, at), {
     about: 'budget-low',
-    used: record.settled,
+    used,
     limit,
     resetsAt,
+    ...(isPooled(record) ? { isShared: true } : {}),
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
   });
 }
@@ -52,14 +63,24 @@ async function tellBudgetLow(
 /** No page can be bought any more on this budget; lookups may still. Nothing is told of a budget that only waits for answers. */
 export async function tellBudgetSpent(book: OpenBook, record: BudgetRecord, at: Instant): Promise<void> {
   const limit = limitOf(record, book.context);
-  const left = Math.max(0, limit - record.settled);
+  const left = Math.max(0, limit - usedOf(book, record));
   if (left >= SMALLEST_PAGE) return;
-  await enqueueNotice(book.tx, addressed(book, record.channel, `budget-spent:${limit}`, at), {
-    about: 'budget-spent',
-    left,
-    limit,
-    resetsAt: book.account.period.resetsAt,
-  });
+  await enqueueNotice(
+    book.tx,
+    addressed(book, record.channel, `budget-spent:${limitKey(record, limit)}`, at),
+    {
+      about: 'budget-spent',
+      left,
+      limit,
+      ...(isPooled(record) ? { isShared: true } : {}),
+      resetsAt: book.account.period.resetsAt,
+    },
+  );
+}
+
+/** The pool and a budget of the same size are told of apart. */
+function limitKey(record: BudgetRecord, limit: number): string {
+  return isPooled(record) ? `shared:${limit}` : String(limit);
 }
 
 /** Every channel with a record hears that the account is spent, while it is. */

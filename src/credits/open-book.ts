@@ -1,8 +1,8 @@
 /** The book open for writing, within one transaction: what is changed is read back changed, and written at once. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { scan, type Transaction } from '../storage/store.ts';
+import { type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
 import {
   availableTo,
   type BookView,
@@ -10,6 +10,7 @@ import {
   countsIn,
   hasExpired,
   inPeriod,
+  isPooled,
   periodsOf,
   readBook,
   readBudget,
@@ -28,6 +29,8 @@ import {
 } from './records.ts';
 
 export interface BookContext extends BudgetRules {
+  /** The admins who can be written to about a channel. Missing: none is known. */
+  readonly adminsOf?: (tx: ReadTransaction, channel: ChannelId) => Promise<readonly UserId[]>;
   readonly log: Log;
 }
 
@@ -51,6 +54,8 @@ export interface OpenBook {
   budget(channel: ChannelId, at: Instant): Promise<BudgetRecord>;
   putBudget(record: BudgetRecord): Promise<void>;
   allBudgets(): Promise<BudgetRecord[]>;
+  /** Of channels that share the pool. */
+  readonly pooled: readonly BudgetRecord[];
   /** What can be reserved on a channel's budget, in every period that it has to fit. */
   available(record: BudgetRecord): number;
   /** The same in one period, by its number. */
@@ -73,6 +78,7 @@ class Writing implements OpenBook {
   readonly tx: Transaction;
   account: AccountRecord;
   kept: readonly ReservationRecord[];
+  pooled: readonly BudgetRecord[];
   #expired: readonly ReservationRecord[];
 
   constructor(context: BookContext, tx: Transaction, view: BookView) {
@@ -80,6 +86,7 @@ class Writing implements OpenBook {
     this.tx = tx;
     this.account = view.account;
     this.kept = view.kept;
+    this.pooled = view.pooled;
     this.#expired = view.expired;
   }
 
@@ -140,6 +147,8 @@ class Writing implements OpenBook {
   }
 
   async putBudget(record: BudgetRecord): Promise<void> {
+    const others = this.pooled.filter(({ channel }) => channel !== record.channel);
+    this.pooled = isPooled(record) ? [...others, record] : others;
     await this.tx.put(budgetRecords, [this.context.team, record.channel], record);
   }
 
@@ -155,6 +164,6 @@ class Writing implements OpenBook {
   }
 
   roomIn(period: number, record: BudgetRecord): number {
-    return roomIn(period, record, this.kept, this.context);
+    return roomIn(period, record, this, this.context);
   }
 }

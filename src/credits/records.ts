@@ -43,6 +43,12 @@ export const BudgetRecord = z.object({
   /** Who set the limit, and when. */
   by: UserId.optional(),
   at: z.number().optional(),
+  /** No admin stands behind the channel's spending yet, so it shares the pool. Missing also in data older than the pool. */
+  isPooled: z.literal(true).optional(),
+  /** The admin who gave it the default budget to itself. */
+  confirmed: z.object({ by: UserId, at: z.number() }).optional(),
+  /** When admins heard of its first subscription or spending, and whose that was. */
+  announced: z.object({ at: z.number(), by: UserId.optional(), subscribed: z.boolean() }).optional(),
   /** Since when the channel has a record. */
   since: z.number(),
   /** The period that `settled` belongs to; 0 for a later one. */
@@ -54,6 +60,9 @@ export const BudgetRecord = z.object({
   ahead: z.number(),
 });
 export type BudgetRecord = z.infer<typeof BudgetRecord>;
+
+export const CreditPool = z.object({ since: z.number() });
+export type CreditPool = z.infer<typeof CreditPool>;
 
 export const PurchaseRecord = z.object({
   endpoint: z.enum(['filter-projects', 'result-projects', 'lookup']),
@@ -112,6 +121,9 @@ export const budgetRecords: Collection<BudgetRecord> = {
   // A limit that can't be read allows nothing until somebody sets it.
   essential: { readUnfit: (onDisk) => readWithoutUnfit(BudgetRecord, onDisk, { limit: 0 }) },
 };
+
+/** Since when channels without an admin's word share a pool. Key: [team]. */
+export const creditPools: Collection<CreditPool> = { name: 'credit-pools', schema: CreditPool, indexes: {} };
 
 /** Those not settled yet. Key: [team, opened as, id]: oldest first. */
 export const reservations: Collection<ReservationRecord> = {

@@ -2,11 +2,11 @@
 import { MINUTE } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { type Reserved, type ReserveRequest, SMALLEST_PAGE } from './book.ts';
-import { reservedBy } from './book-view.ts';
+import { isPooled, reservedBy, sharersOf } from './book-view.ts';
 import { tellAccountSpent, tellBudgetSpent } from './notices.ts';
 import type { OpenBook } from './open-book.ts';
 import type { BudgetRecord, ReservationRecord } from './records.ts';
-import { split } from './split.ts';
+import { type Party, split } from './split.ts';
 
 /**
  * After a 402 a request is let through now and then, to learn of a top-up: a refusal costs nothing. A person who waits
@@ -35,21 +35,34 @@ export async function reserve(book: OpenBook, request: ReserveRequest): Promise<
   if (isHeldUp(book, request, records, able, lost))
     return { kind: 'unanswered', broke: broke.map(({ channel }) => channel) };
   if (able.length === 0) return { kind: 'no-budget', broke: broke.map(({ channel }) => channel) };
-  const together = able.reduce((sum, record) => sum + available(record), 0);
+  const caps = capsOf(able, available);
+  const together = caps.reduce((sum, { cap }) => sum + cap, 0);
   const isSmall = doubted === undefined && isUncertain(book, able, lost);
   const bound = isSmall ? request.atLeast : request.want;
   const amount = Math.max(request.atLeast, Math.min(bound, together, accountBound(book, request)));
-  const shares = split(
-    amount,
-    able.map((record) => ({ channel: record.channel, cap: available(record), ahead: record.ahead })),
-  );
-  await open(book, request, amount, shares);
+  await open(book, request, amount, split(amount, caps));
   return {
     kind: 'reserved',
     amount,
     payers: able.map(({ channel }) => channel),
     broke: broke.map(({ channel }) => channel),
   };
+}
+
+/** The most that each can take: those that share the pool, together no more than its room. */
+export function capsOf(
+  records: readonly BudgetRecord[],
+  room: (record: BudgetRecord) => number,
+): readonly Party[] {
+  const pooled = records.filter(isPooled);
+  const shared = pooled.map(({ channel, ahead }) => ({ channel, cap: Number.POSITIVE_INFINITY, ahead }));
+  const [first] = pooled;
+  const parts = split(first ? room(first) : 0, shared);
+  return records.map((record) => {
+    const { channel, ahead } = record;
+    const part = parts.find((each) => each.channel === channel);
+    return { channel, cap: part ? part.credits : room(record), ahead };
+  });
 }
 
 async function ensureBudgets(book: OpenBook, request: ReserveRequest): Promise<BudgetRecord[]> {
@@ -123,8 +136,9 @@ function isUncertain(
   lost: readonly ReservationRecord[],
 ): boolean {
   if (book.account.tally.base === undefined) return true;
+  const paying = able.flatMap((record) => sharersOf(record, book.pooled));
   return lost.some(({ shares }) =>
-    shares.some((share) => share.credits > 0 && able.some(({ channel }) => channel === share.channel)),
+    shares.some((share) => share.credits > 0 && paying.some(({ channel }) => channel === share.channel)),
   );
 }
 
@@ -147,10 +161,9 @@ function isHeldUp(
   // Nor does a person wait, whose own page tells the balance.
   if (atLeast >= SMALLEST_PAGE && mayLearn && request.user === undefined) return true;
   if (able.length > 0) return false;
-  return records.some(
-    (record) =>
-      book.available(record) + reservedBy(lost, record.channel, book.account.period.number) >= atLeast,
-  );
+  const { number } = book.account.period;
+  const heldBy = (record: BudgetRecord) => reservedBy(lost, sharersOf(record, book.pooled), number);
+  return records.some((record) => book.available(record) + heldBy(record) >= atLeast);
 }
 
 /**

@@ -1,13 +1,15 @@
 /** What an answer, a refusal or silence makes of a reservation. */
 import type { Instant } from '../clock.ts';
 import type { CreditsAnswer } from '../marketplace/schema.ts';
+import { announceFirst } from './announcing.ts';
 import { type Settlement, SMALLEST_PAGE } from './book.ts';
 import { bookOutside, charge, chargePast, enter, settlementOf } from './charging.ts';
 import { tellAccountSpent } from './notices.ts';
 import type { OpenBook } from './open-book.ts';
 import { addSilent, type Reading } from './reckoning.ts';
 import { reckon } from './reconciling.ts';
-import type { ReservationRecord, Share } from './records.ts';
+import type { BudgetRecord, ReservationRecord, Share } from './records.ts';
+import { capsOf } from './reserving.ts';
 import { type Part, split } from './split.ts';
 import { type Weighed, weighAnswer } from './weigh-answer.ts';
 
@@ -143,6 +145,8 @@ async function settleNow(
   const more = beyond > 0 ? await chargeBeyond(book, reservation, beyond, at) : [];
   const all = parts.map((part, place) => ({ ...part, credits: part.credits + (more[place]?.credits ?? 0) }));
   await enter(book, reservation, all, at);
+  for (const { channel, credits } of all)
+    if (credits > 0) await announceFirst(book, { channel, by: reservation.user, subscribed: false }, at);
   return settlementOf(all);
 }
 
@@ -158,9 +162,10 @@ async function chargeBeyond(
     reserved: reservation.amount,
     beyond,
   });
-  const room: Share[] = [];
-  for (const { channel } of reservation.shares)
-    room.push({ channel, credits: book.available(await book.budget(channel, at)) });
+  const records: BudgetRecord[] = [];
+  for (const { channel } of reservation.shares) records.push(await book.budget(channel, at));
+  const caps = capsOf(records, (record) => book.available(record));
+  const room = caps.map(({ channel, cap: credits }) => ({ channel, credits }));
   const bearable = Math.min(
     beyond,
     room.reduce((sum, share) => sum + share.credits, 0),

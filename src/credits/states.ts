@@ -8,11 +8,14 @@ import {
   type BookView,
   type BudgetRules,
   inPeriod,
+  isPooled,
   limitOf,
   readBook,
   readBudget,
   reservedBy,
+  settledBy,
   settledIn,
+  sharersOf,
   shownPeriod,
 } from './book-view.ts';
 import { forecastRunOut, isEarly } from './forecast.ts';
@@ -46,16 +49,20 @@ function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, a
   const settled = settledIn(record, period.number);
   const limit = limitOf(record, rules);
   const since = Math.max(period.openedAt, record.since);
-  const runsOutAt = forecastRunOut(
-    { spent: settled, left: limit - settled, since, resetsAt: period.resetsAt },
-    at,
-  );
+  const sharers = sharersOf(record, view.pooled);
+  const pool = {
+    settled: settledBy(sharers, period.number),
+    reserved: reservedBy(view.kept, sharers, period.number),
+  };
+  const spending = { spent: pool.settled, left: limit - pool.settled, since, resetsAt: period.resetsAt };
+  const runsOutAt = forecastRunOut(spending, at);
   return {
     channel: record.channel,
     limit: Number.isFinite(limit) ? credits(limit) : 'unlimited',
     ...(record.limit === undefined ? {} : { isOwn: true as const }),
+    ...(isPooled(record) ? { pool } : {}),
     settled,
-    reserved: reservedBy(view.kept, record.channel, period.number),
+    reserved: reservedBy(view.kept, [record], period.number),
     available: availableTo(record, view, rules),
     period: {
       startsAt: period.startsAt,
@@ -64,7 +71,7 @@ function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, a
       ...(at >= period.resetsAt ? { isOver: true as const } : {}),
     },
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
-    ...(settled > 0 && isEarly(since, at) ? { isEarly: true as const } : {}),
+    ...(pool.settled > 0 && isEarly(since, at) ? { isEarly: true as const } : {}),
   };
 }
 

@@ -106,6 +106,8 @@ export const DigestFacts = z.object({
     runsOutAt: instant.optional(),
     /** Nothing can be said yet of when they run out. */
     isEarly: z.literal(true).optional(),
+    /** `settled` and `limit` are of the budget that all unconfirmed channels share. */
+    isShared: z.literal(true).optional(),
     accountLeft: z.number().optional(),
     accountRunsOutAt: instant.optional(),
   }),

@@ -25,7 +25,8 @@ export async function gatherCredits(
   return store.read(async (tx) => {
     const budget = await credits.budget(tx, channel, to);
     const account = await credits.account(tx, to);
-    const { settled, limit, period, runsOutAt, isEarly } = budget;
+    const { limit, pool, period, runsOutAt, isEarly } = budget;
+    const settled = pool?.settled ?? budget.settled;
     return {
       spent,
       settled,
@@ -36,6 +37,7 @@ export async function gatherCredits(
       ...known({
         runsOutAt,
         isEarly,
+        isShared: pool && (true as const),
         accountLeft: account.remaining,
         accountRunsOutAt: account.runsOutAt,
       }),

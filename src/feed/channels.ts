@@ -1,13 +1,14 @@
 /** A channel's settings, and whether it takes projects at the moment. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
-import type { ReadTransaction } from '../storage/store.ts';
+import { type ReadTransaction, scan } from '../storage/store.ts';
 import {
   type ChannelSettings,
   channelKey,
   channelSettings,
   defaultSettings,
   type Subscription,
+  subscriptions,
 } from './records.ts';
 
 /** A clock that is put right is set back by less. */
@@ -25,6 +26,13 @@ export async function readSettings(
 export function findPauseEnd({ paused }: ChannelSettings, at: Instant): Instant | undefined {
   if (paused?.until === undefined || paused.until <= at || paused.at > at + SET_BACK_MS) return undefined;
   return paused.until;
+}
+
+/** Channels that follow a filter. */
+export async function subscribedChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
+  const channels = new Set<ChannelId>();
+  for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) channels.add(value.channel);
+  return [...channels];
 }
 
 export function isPaused(settings: ChannelSettings, at: Instant): boolean {

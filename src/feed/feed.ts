@@ -18,6 +18,8 @@ export interface SubscribeRequest {
   /** How many past projects to tell, too; each may cost a credit. 0: none. */
   readonly backfill: number;
   readonly by: UserId;
+  /** `by` is an admin of the channel, and so stands behind what it spends. */
+  readonly isAdmin?: boolean;
 }
 
 export type SubscribeOutcome =

@@ -1,6 +1,6 @@
 /** How the feed is: for the status, and for each subscription of a channel. */
 import type { Instant } from '../clock.ts';
-import { SMALLEST_PAGE } from '../credits/book.ts';
+import { heldOf, SMALLEST_PAGE } from '../credits/book.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
 import { type ReadTransaction, scan } from '../storage/store.ts';
 import { areDetailsBelow } from './card-details.ts';
@@ -50,7 +50,7 @@ async function stateOf(
     return { kind: 'failing', code: 'account-spent', since: account.spentSince };
   }
   const budget = await credits.budget(tx, channel, at);
-  if (budget.available + budget.reserved < SMALLEST_PAGE) return { kind: 'out-of-budget' };
+  if (budget.available + heldOf(budget) < SMALLEST_PAGE) return { kind: 'out-of-budget' };
   // A filter that others followed before is not yet read for this channel, either.
   const readAt = filter.lastGoodAt ?? 0;
   return readAt < subscription.createdAt ? { kind: 'starting' } : { kind: 'live' };

@@ -1,6 +1,6 @@
 /** The first of a poll's two transactions: what to ask for, and the credits for it. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import { LARGEST_PAGE, type ReserveRequest, SMALLEST_PAGE } from '../credits/book.ts';
+import { heldOf, LARGEST_PAGE, type ReserveRequest, SMALLEST_PAGE } from '../credits/book.ts';
 import { type ChannelId, type FilterId, momentId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
 import { nextPayableBackfill } from './backfill.ts';
@@ -111,7 +111,7 @@ async function purseOf(
   for (const channel of channels) {
     const budget = await context.credits.budget(tx, channel, at);
     if (budget.available >= atLeast) available += budget.available;
-    unspent = Math.max(unspent, budget.available + budget.reserved);
+    unspent = Math.max(unspent, budget.available + heldOf(budget));
   }
   return { available, unspent };
 }

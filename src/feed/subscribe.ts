@@ -52,6 +52,7 @@ async function store(
     ...asked,
   };
   await tx.put(subscriptions, key, subscription);
+  await beginSpending(context, tx, request, at);
   if (!isUnchanged(before, subscription, asked))
     await audit(tx, request, subscription, asked.backfillLeft ?? 0, at);
   const { trouble, ...state } = await readFilterState(tx, team, filter.id);
@@ -68,6 +69,17 @@ async function store(
     ...(name === undefined ? {} : { filterName: name }),
     ...(isAnswered || name !== undefined ? {} : { unconfirmed: true }),
   };
+}
+
+/** An admin who subscribes stands behind what the channel spends; admins hear of anybody else's, once. */
+async function beginSpending(
+  { credits }: FeedContext,
+  tx: Transaction,
+  { channel, by, isAdmin }: SubscribeRequest,
+  at: Instant,
+): Promise<void> {
+  if (isAdmin) await credits.confirm(tx, channel, by, at);
+  else await credits.announce(tx, channel, by, at);
 }
 
 /** Nothing is different from before: nothing that anybody would look for later. */

@@ -70,6 +70,19 @@ export function enqueueNotice(
   });
 }
 
+/** The posts whose ids begin with `start`, which ends with a colon. */
+export async function postsUnder(
+  tx: ReadTransaction,
+  team: TeamId,
+  start: string,
+  limit: number,
+): Promise<PostId[]> {
+  // ";" is what comes after ":", so this is everything that begins like `start`.
+  const range = { from: [start], to: [`${start.slice(0, -1)};`] };
+  const entries = await tx.list(posts, { prefix: [team], ...range, limit });
+  return entries.map(({ value }) => value.id);
+}
+
 /** Says that what a post shows has changed; what stands in Slack follows. Nothing happens for an unknown post. */
 export async function touchPost(tx: Transaction, team: TeamId, id: PostId): Promise<void> {
   const key: Key = postKey(team, id);

@@ -41,8 +41,16 @@ export const Notice = z.discriminatedUnion('about', [
     resetsAt: z.number(),
     /** When, at the present pace, nothing is left; missing where that is after the reset. */
     runsOutAt: z.number().optional(),
+    /** It is the pool's that channels without an admin's word share. */
+    isShared: z.literal(true).optional(),
   }),
-  z.object({ about: z.literal('budget-spent'), left: z.number(), limit: z.number(), resetsAt: z.number() }),
+  z.object({
+    about: z.literal('budget-spent'),
+    left: z.number(),
+    limit: z.number(),
+    resetsAt: z.number(),
+    isShared: z.literal(true).optional(),
+  }),
   z.object({
     about: z.literal('account-credits-spent'),
     remaining: z.number(),
@@ -117,6 +125,8 @@ export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('digest-more'), digest: PostId, part: z.number() }),
   /** The post's own id names what it tells. */
   z.object({ kind: z.literal('tuning-note') }),
+  /** A channel that no admin has confirmed spends from the pool, of `limit` credits a period. */
+  z.object({ kind: z.literal('new-budget'), channel: ChannelId, limit: z.number() }),
   /** Somebody asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);

@@ -1,6 +1,6 @@
 /** One purchase for a person: reserve, call, settle. */
 import type { Instant } from '../clock.ts';
-import type { Purchase } from '../credits/book.ts';
+import { heldOf, type Purchase } from '../credits/book.ts';
 import { leaveOnRecord } from '../credits/leave-on-record.ts';
 import { momentId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -113,9 +113,18 @@ async function notAffordable<T>(
   { buyer, amount: needs }: Order<T>,
   at: Instant,
 ): Promise<NotBought> {
-  const { available: left, reserved: held, period } = await credits.budget(tx, buyer.channel, at);
+  const budget = await credits.budget(tx, buyer.channel, at);
+  const { available: left, pool, period } = budget;
   const { resetsAt, isOver } = period;
-  return { kind: 'no-budget', left, held, needs, resetsAt, ...(isOver ? { isOver } : {}) };
+  return {
+    kind: 'no-budget',
+    left,
+    held: heldOf(budget),
+    needs,
+    resetsAt,
+    ...(isOver ? { isOver } : {}),
+    ...(pool ? { isShared: true } : {}),
+  };
 }
 
 async function settleFailure<T>(

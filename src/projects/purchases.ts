@@ -16,6 +16,8 @@ export type NotBought =
       readonly resetsAt: Instant;
       /** The reset is due, but no answer has confirmed it yet. */
       readonly isOver?: true;
+      /** No admin has confirmed the channel: `left` is of the budget that all such channels share. */
+      readonly isShared?: true;
     }
   | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant }
   /** `error.code` 'not-found' is: there is no such project (or result). */

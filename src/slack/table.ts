@@ -3,6 +3,7 @@ import { accessActions } from './actions/access.ts';
 import { auditActions } from './actions/audit.ts';
 import { bidActions } from './actions/bid.ts';
 import { bidView } from './actions/bid-submit.ts';
+import { confirmBudget } from './actions/budget.ts';
 import { claim, release, unskip } from './actions/claims.ts';
 import { details } from './actions/details.ts';
 import { homeActions } from './actions/home.ts';
@@ -102,6 +103,7 @@ export const actions: readonly ActionRoute[] = [
   ...invitationActions,
   ...templateDraftActions,
   ...templateActions,
+  confirmBudget,
   ...accessActions,
   ...settingsActions,
   ...auditActions,

@@ -101,7 +101,7 @@ export class Play {
   now = START;
   /** Answers of this period of the server's. */
   #checks = 0;
-  /** The period before may be taken for this one: too few answers named its end, or this end is as near. */
+  /** The period before may be taken for this one: too few answers named its end, this end is as near, or nothing rose. */
   #isBlurred = false;
   /** Whether a lost request may be asked for again; such a retry can charge once more what the lost one holds. */
   readonly #retries: boolean;
@@ -263,9 +263,10 @@ export class Play {
   }
 
   #reset(resetsAt?: number): void {
-    const before = this.server.resetsAt;
+    const { resetsAt: before, remaining } = this.server;
     this.server.reset(resetsAt);
-    this.#isBlurred = this.#checks < 2 || this.server.resetsAt < before + 6 * DAY;
+    const isNear = this.server.resetsAt < before + 6 * DAY;
+    this.#isBlurred = this.#checks < 2 || isNear || remaining >= this.server.remaining;
     this.#checks = 0;
   }
 

@@ -35,8 +35,14 @@ export function openedBook(defaultBudget = 500) {
     book,
     store,
     request,
-    reserve: (change: Partial<ReserveRequest> = {}) =>
-      store.transact((tx) => book.reserve(tx, request(change))),
+    /** Its channels are confirmed. */
+    reserve: (change: Partial<ReserveRequest> = {}) => {
+      const wanted = request(change);
+      return store.transact(async (tx) => {
+        for (const channel of wanted.channels) await book.confirm(tx, channel, ANN, wanted.at);
+        return book.reserve(tx, wanted);
+      });
+    },
     settle: (
       id: string,
       consumed: number,
@@ -65,7 +71,7 @@ export function openedBook(defaultBudget = 500) {
     /** Buys something that is answered at once. */
     async buy(consumed: number, remaining: number, change: Partial<ReserveRequest> = {}, resetsAt = RESET) {
       const wanted = request(change);
-      const reserved = await store.transact((tx) => book.reserve(tx, wanted));
+      const reserved = await api.reserve(wanted);
       if (reserved.kind !== 'reserved') throw new Error(`not reserved: ${reserved.kind}`);
       return api.settle(wanted.id, consumed, remaining, wanted.at, resetsAt);
     },

@@ -6,9 +6,13 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/clock.ts';
-import { cards } from '../../src/feed/records.ts';
-import { TeamId } from '../../src/ids.ts';
+import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
+import { collections } from '../../src/collections.ts';
+import { creditPools } from '../../src/credits/records.ts';
+import { cards, subscriptions } from '../../src/feed/records.ts';
+import { ChannelId, FilterId, TeamId, UserId } from '../../src/ids.ts';
+import { silentLog } from '../../src/log.ts';
+import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { startWorld, type World } from './world.ts';
 
 /** When the older version was killed. */
@@ -55,6 +59,35 @@ it('it goes on: what is new comes, what was told is not told again, and what the
   await world.end();
   await world.restart();
   expect(await world.gig('web', 'budget')).toMatch(/4 of 300/);
+});
+
+it('a channel that an older version followed on the default budget keeps it to itself; a new one shares', async () => {
+  await world.end();
+  const team = TeamId.parse(world.slack.team.id);
+  const at = world.clock.now();
+  const folder = world.folder();
+  const store = await openLowdbStore({ collections, log: silentLog, clock: machineClock, folder });
+  const channel = ChannelId.parse(world.slack.channel('data').id);
+  await store.transact(async (tx) => {
+    // As if it had not run this version before.
+    await tx.delete(creditPools, [team]);
+    const subscription = {
+      team,
+      channel,
+      filter: FilterId.parse(102),
+      rules: '',
+      createdAt: at,
+      startsAt: at,
+    };
+    const by = UserId.parse(world.slack.user('ben').id);
+    await tx.put(subscriptions, [team, channel, 102], { ...subscription, by });
+  });
+  await store.close();
+  await world.restart();
+  expect(await world.gig('data', 'budget', 'ben')).not.toMatch(/share/);
+  world.slack.addChannel({ name: 'later' });
+  await world.gig('later', 'subscribe filter 102', 'ben');
+  expect(await world.gig('later', 'budget', 'ben')).toMatch(/share/);
 });
 
 it('a start after a start loads the same: the older version’s journal is a snapshot by then', async () => {

@@ -130,6 +130,7 @@ export class FeedWorld {
       rules: more.rules ?? '',
       backfill: more.backfill ?? 0,
       by: ann,
+      isAdmin: true,
     });
   }
 

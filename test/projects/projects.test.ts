@@ -155,6 +155,7 @@ describe('the projects of a monitoring result', () => {
     const { projects, calls } = opened({}, 9);
     expect(await projects.resultProjects(designer, ResultId.parse(5), 1)).toEqual({
       kind: 'no-budget',
+      isShared: true,
       left: 9,
       held: 0,
       needs: 10,

@@ -157,6 +157,7 @@ async function subjectOfContent(
     case 'digest':
     case 'digest-more':
     case 'tuning-note':
+    case 'new-budget':
     case 'access-request':
       return undefined;
   }

@@ -45,6 +45,7 @@ export const actionIds = {
   statsDimension: 'stats_dimension',
   setupsPage: 'setups_page',
   setupsBack: 'setups_page_back',
+  budgetConfirm: 'budget_confirm',
   accessAsk: 'access_ask',
   accessGrant: 'access_grant',
   accessDecline: 'access_decline',

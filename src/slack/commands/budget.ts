@@ -63,7 +63,7 @@ export const budget: CommandRoute = {
   usage: ['budget [<credits> | off]'],
   summary: 'What this channel may spend in a billing period, and how far it has come; admins set it.',
   details:
-    'A new project costs one credit, split among the channels that follow its filter. A budget is never exceeded: when less than 10 are left, new projects wait for the reset or for a raise. `off` takes the limit away: only the account bounds it then.',
+    'A new project costs one credit, split among the channels that follow its filter. A budget is never exceeded: when less than 10 are left, new projects wait for the reset or for a raise. `off` takes the limit away: only the account bounds it then. Until an admin subscribes in a channel, sets its budget or confirms it, the channel shares one default budget with all such channels.',
   examples: ['budget', 'budget 500', 'budget off'],
   run,
 };

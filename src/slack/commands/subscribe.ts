@@ -1,5 +1,8 @@
+import { mayAct } from '../../access/roles.ts';
+import type { BudgetState } from '../../credits/book.ts';
 import type { Subscription } from '../../feed/records.ts';
 import { COMMAND } from '../blocks/ids.ts';
+import { poolText } from '../messages/budget.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { mistakeMessage } from '../messages/mistake.ts';
 import { noSuchFilterMessage, subscribedAlreadyMessage, subscribedMessage } from '../messages/subscribed.ts';
@@ -44,7 +47,15 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
   const { rules, backfill, before } = wanted;
   const filter = wanted.filter.id;
   const there = (await services.feed.subscriptions(channel)).find((each) => each.filter.id === filter);
-  const outcome = await services.feed.subscribe({ channel, filter, rules, backfill, by: person.user });
+  const isAdmin = mayAct(person.role, 'admin');
+  const outcome = await services.feed.subscribe({
+    channel,
+    filter,
+    rules,
+    backfill,
+    by: person.user,
+    isAdmin,
+  });
   switch (outcome.kind) {
     case 'subscribed':
     case 'changed': {
@@ -52,7 +63,11 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
       if (isUnchanged(there?.subscription, subscription, backfill))
         return call.answer(subscribedAlreadyMessage(subscription, filterName));
       return call.answer(
-        subscribedMessage(kind, { ...subscription, by: person.user }, { name: filterName, unconfirmed }),
+        subscribedMessage(
+          kind,
+          { ...subscription, by: person.user },
+          { name: filterName, unconfirmed, pool: poolText(await readBudget(call)) },
+        ),
         'channel',
       );
     }
@@ -61,6 +76,11 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
     case 'failed':
       throw outcome.error;
   }
+}
+
+function readBudget({ services, channel }: CommandCall): Promise<BudgetState> {
+  const { store, credits, clock } = services;
+  return store.read((tx) => credits.budget(tx, channel, clock.now()));
 }
 
 export const subscribe: CommandRoute = {

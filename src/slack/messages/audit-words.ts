@@ -105,6 +105,8 @@ function actText(act: AuditAct, names: GroupNames): string {
         : `declined what ${mention(act.user)} had asked for: to be ${ONE[act.role]}`;
     case 'budget':
       return budgetText(act);
+    case 'budget-confirmed':
+      return `confirmed the budget of ${count(act.limit, 'credit')}`;
     case 'subscribed':
       return subscribedText(act);
     case 'unsubscribed':
@@ -176,6 +178,7 @@ const CLOSED: Readonly<Record<AuditAct['kind'], string>> = {
   'access-asked': 'asked for a role',
   'access-decided': 'answered a request for a role',
   budget: 'set the budget',
+  'budget-confirmed': 'confirmed the budget',
   subscribed: 'subscribed to a filter',
   unsubscribed: 'ended a subscription',
   followed: 'followed a profile',

@@ -1,6 +1,6 @@
 /** What a channel may spend, what it has spent, and where that leads. */
-import { type AccountState, type BudgetState, SMALLEST_PAGE } from '../../credits/book.ts';
-import type { UserId } from '../../ids.ts';
+import { type AccountState, type BudgetState, heldOf, SMALLEST_PAGE } from '../../credits/book.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
 import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
@@ -11,12 +11,19 @@ import { context, line, lines, section } from './parts.ts';
 export const BUDGET_SHORT = `less than ${SMALLEST_PAGE} credits of the budget are left`;
 
 /** Whether new projects wait for the reset or for a raise, though some of it may be left. */
-export function isShort({ limit, available, reserved }: BudgetState): boolean {
-  return limit !== 'unlimited' && available + reserved < SMALLEST_PAGE;
+export function isShort(budget: BudgetState): boolean {
+  return budget.limit !== 'unlimited' && budget.available + heldOf(budget) < SMALLEST_PAGE;
+}
+
+/** What a channel shares until an admin confirms it; undefined where its budget is its own. mrkdwn. */
+export function poolText({ pool, limit }: Pick<BudgetState, 'pool' | 'limit'>): string | undefined {
+  if (!pool || limit === 'unlimited') return undefined;
+  return `No admin has confirmed this channel, so it shares ${count(limit, 'credit')} a period with all unconfirmed channels. An admin confirms it with \`/gig budget <credits>\`.`;
 }
 
 function reserved(budget: BudgetState): string | undefined {
-  return budget.reserved > 0 ? `${number(budget.reserved)} held for requests under way` : undefined;
+  const held = heldOf(budget);
+  return held > 0 ? `${number(held)} held for requests under way` : undefined;
 }
 
 function forecast(budget: BudgetState): string {
@@ -40,9 +47,13 @@ function budgetText(budget: BudgetState): string {
       '*This channel has no limit of its own: only the account bounds it.*',
       line(`${count(budget.settled, 'credit')} spent in this period`, reserved(budget)),
     );
-  const used = budget.settled + budget.reserved;
+  const { settled, pool } = budget;
+  const used = (pool?.settled ?? settled) + heldOf(budget);
+  const spent = pool
+    ? `*${number(pool.settled)} of ${count(budget.limit, 'shared credit')} spent by all unconfirmed channels, ${number(settled)} of them in this channel*`
+    : `*${number(settled)} of ${count(budget.limit, 'credit')} spent in this channel*`;
   return lines(
-    `*${number(budget.settled)} of ${count(budget.limit, 'credit')} spent in this channel*`,
+    spent,
     line(meter(used, budget.limit), `${number(Math.max(0, budget.available))} left`, reserved(budget)),
     forecast(budget),
   );
@@ -70,9 +81,11 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
       section(budgetText(budget)),
       context(lines(resetText(budget), `Account: ${line(...accountCredits(account))}`)),
       context(
-        budget.limit === 'unlimited'
-          ? 'An admin sets one with `/gig budget 500`.'
-          : 'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
+        budget.pool
+          ? (poolText(budget) ?? '')
+          : budget.limit === 'unlimited'
+            ? 'An admin sets one with `/gig budget 500`.'
+            : 'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
       ),
     ],
   };
@@ -83,6 +96,13 @@ export function budgetSameMessage({ limit }: BudgetState): Message {
   const what =
     limit === 'unlimited' ? 'has no limit of its own' : `has a budget of ${count(limit, 'credit')} a period`;
   return { text: `This channel ${what} already; nothing was changed.` };
+}
+
+/** For the person: somebody was faster. */
+export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
+  return {
+    text: `${channelLink(channel)} has a budget of its own already. Change it with \`/gig budget <credits>\` there.`,
+  };
 }
 
 /** For the channel: who set it, and to what. */
@@ -99,8 +119,15 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
   };
 }
 
+/** What the channels that no admin has confirmed spend together, for `/gig status`; undefined where there is none. */
+export function poolLine(budgets: readonly BudgetState[]): string | undefined {
+  const { pool, limit } = budgets.find((budget) => budget.pool) ?? {};
+  if (!pool || limit === undefined || limit === 'unlimited') return undefined;
+  return `Unconfirmed channels share ${count(limit, 'credit')}: ${number(pool.settled)} spent. An admin confirms a channel with \`/gig budget <credits>\` there.`;
+}
+
 /** Every channel's budget on a line, for `/gig status`. */
 export function budgetLine(budget: BudgetState): string {
   const of = budget.limit === 'unlimited' ? 'no limit' : `of ${number(budget.limit)}`;
-  return `${channelLink(budget.channel)}: ${number(budget.settled)} ${of}`;
+  return `${channelLink(budget.channel)}: ${number(budget.settled)} ${budget.pool ? '(shared)' : of}`;
 }

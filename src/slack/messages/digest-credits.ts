@@ -42,10 +42,10 @@ function accountForecast(facts: DigestFacts): string | undefined {
 }
 
 /** `312 of 500 credits spent`, `312 credits spent`. */
-export function spentOf({ credits: { settled, limit } }: DigestFacts): string {
-  return limit === 'unlimited'
-    ? `${count(settled, 'credit')} spent`
-    : `${number(settled)} of ${count(limit, 'credit')} spent`;
+export function spentOf({ credits: { settled, limit, isShared } }: DigestFacts): string {
+  if (limit === 'unlimited') return `${count(settled, 'credit')} spent`;
+  const of = `${number(settled)} of ${count(limit, 'credit')}`;
+  return isShared ? `${of} shared by unconfirmed channels spent` : `${of} spent`;
 }
 
 /** Whether the credits are no reason to look: what is left lasts until the reset. */

@@ -17,11 +17,16 @@ export function notBoughtText(outcome: Unaffordable): string {
   }
   const { held = 0, needs } = outcome;
   const reset = date(outcome.resetsAt);
-  const raise = `an admin can raise it with ${codeText('/gig budget <credits>')}`;
-  const has = `This channel has ${left(outcome.left)} left`;
+  const { isShared } = outcome;
+  const raise = isShared
+    ? `an admin can give this channel a budget of its own with ${codeText('/gig budget <credits>')}`
+    : `an admin can raise it with ${codeText('/gig budget <credits>')}`;
+  const has = isShared
+    ? `No admin has confirmed this channel. All unconfirmed channels share a budget with ${left(outcome.left)} left`
+    : `This channel has ${left(outcome.left)} left`;
   if (outcome.left + held >= needs)
     return `${has}, and this may take ${number(needs)}: ${count(held, 'credit')} ${held === 1 ? 'is' : 'are'} held for requests without an answer. A later answer may free them, the reset ${reset} does; ${raise}.`;
   if (outcome.isOver)
-    return `${has}, and this may take ${number(needs)}. Its budget was due to reset ${reset}, but the marketplace hasn't confirmed that yet. Try again in 5 minutes, or ${raise}.`;
-  return `${has}, and this may take ${number(needs)}. Its budget resets ${reset}; ${raise}.`;
+    return `${has}, and this may take ${number(needs)}. ${isShared ? 'It' : 'Its budget'} was due to reset ${reset}, but the marketplace hasn't confirmed that yet. Try again in 5 minutes, or ${raise}.`;
+  return `${has}, and this may take ${number(needs)}. ${isShared ? 'It' : 'Its budget'} resets ${reset}; ${raise}.`;
 }

@@ -19,13 +19,31 @@ function budgetLow(it: About<'budget-low'>): string {
   const used = it.limit > 0 ? ` (${percent(it.used / it.limit)})` : '';
   const pace =
     it.runsOutAt === undefined ? '' : ` At this pace the rest is gone ${date(it.runsOutAt, 'date')}.`;
+  if (it.isShared)
+    return lines(
+      `:hourglass: *${number(it.used)} of the ${count(it.limit, 'credit')} that unconfirmed channels share are used${used}.*${pace}`,
+      sharedHint(it.resetsAt),
+    );
   return lines(
     `:hourglass: *${number(it.used)} of this channel's ${count(it.limit, 'credit')} are used${used}.*${pace}`,
     `The budget resets ${date(it.resetsAt)}; an admin can raise it with ${codeText('/gig budget <credits>')}.`,
   );
 }
 
+/** How a channel gets a budget to itself. */
+function sharedHint(resetsAt: number): string {
+  return `No admin has confirmed this channel, so it shares them with all unconfirmed channels until the reset ${date(resetsAt)}. An admin gives it a budget of its own with ${codeText('/gig budget <credits>')}.`;
+}
+
 function budgetSpent(it: About<'budget-spent'>): string {
+  if (it.isShared) {
+    const left =
+      it.left > 0 ? `has ${number(it.left)} left, fewer than a page of projects takes` : 'is used up';
+    return lines(
+      `:octagonal_sign: *The budget of ${count(it.limit, 'credit')} that unconfirmed channels share ${left}, so new projects wait.*`,
+      sharedHint(it.resetsAt),
+    );
+  }
   const what =
     it.left > 0
       ? `*This channel has ${number(it.left)} of its ${count(it.limit, 'credit')} left, so new projects wait:* a page of them takes at least 10. Lookups go on.`

@@ -2,6 +2,7 @@
 import { accessRequests } from '../../access/access.ts';
 import { readBidView, readProjectBidding } from '../../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../../bidding/records.ts';
+import { budgetRecords } from '../../credits/records.ts';
 import { digestRecords, tuningNotes } from '../../digests/records.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
@@ -27,6 +28,7 @@ import { floodMessage, MORE_AT_ONCE } from './flood.ts';
 import { invitationMessage } from './invitation-card.ts';
 import { letterMessage } from './invitation-letter.ts';
 import { invitationStatusMessage } from './invitation-status.ts';
+import { newBudgetMessage } from './new-budget.ts';
 import { noticeMessage } from './notice.ts';
 import { outcomeMessage, outcomesRestMessage } from './outcome-message.ts';
 import { tuningMessage } from './tuning-message.ts';
@@ -180,6 +182,10 @@ export function renderPost(ports: {
       case 'tuning-note': {
         const note = await tx.get(tuningNotes, [team, post.id]);
         return note && tuningMessage(note.facts);
+      }
+      case 'new-budget': {
+        const record = await tx.get(budgetRecords, [team, content.channel]);
+        return record && newBudgetMessage(record, content.limit);
       }
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);

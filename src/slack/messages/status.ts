@@ -12,7 +12,7 @@ import { count, number } from '../blocks/numbers.ts';
 import type { DeliveryHealth } from '../delivery/health.ts';
 import type { Message } from '../routes.ts';
 import type { Outlook } from '../sight.ts';
-import { accountText, budgetLine, isShort } from './budget.ts';
+import { accountText, budgetLine, isShort, poolLine } from './budget.ts';
 import { pausedText, refusedConversationsText, stoppedChannelsText } from './delivery-words.ts';
 import { clockOffText } from './failures.ts';
 import { countFeeds } from './feed-count.ts';
@@ -179,7 +179,7 @@ function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
     ...shown.map(budgetLine),
     rest.length > 0 ? `${others(rest.length)}: ${count(sum, 'credit')}` : undefined,
   );
-  return [context(lines(`Spent by channel: ${text}`, isUnsure ? UNSURE : undefined))];
+  return [context(lines(`Spent by channel: ${text}`, poolLine(budgets), isUnsure ? UNSURE : undefined))];
 }
 
 /** What the headline does not say already. */

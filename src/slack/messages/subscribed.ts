@@ -28,12 +28,14 @@ interface FilterFacts {
   readonly name?: string | undefined;
   /** Nothing confirms that there is such a filter. */
   readonly unconfirmed?: true | undefined;
+  /** Where the channel's spending is not confirmed: what it shares. */
+  readonly pool?: string | undefined;
 }
 
 export function subscribedMessage(
   kind: 'subscribed' | 'changed',
   subscription: Subscription,
-  { name, unconfirmed }: FilterFacts,
+  { name, unconfirmed, pool }: FilterFacts,
 ): Message {
   const who = mention(subscription.by);
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
@@ -52,7 +54,7 @@ export function subscribedMessage(
       `${noResultsText(id)} Check the ID in the dashboard: a wrong one brings no projects.`,
       `Wrong ID? Enter ${codeText(`${COMMAND} unsubscribe filter ${id.id}`)}, then ${codeText(`${COMMAND} subscribe filter <id>`)} with the right one.`,
     );
-  return { text: lines(what, past, doubt, unknownCountriesText(subscription.rules)) };
+  return { text: lines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
 }
 
 /** For the person alone: nothing is different from before. */

@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { mayAct } from '../../access/roles.ts';
 import type { Instant } from '../../clock.ts';
-import type { BudgetState } from '../../credits/book.ts';
+import { type BudgetState, heldOf } from '../../credits/book.ts';
 import type { SubscriptionView } from '../../feed/feed.ts';
 import type { ProfileFeedView } from '../../profiles/profiles.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -28,13 +28,23 @@ const MOST_FOLLOWED = 5;
 /** In one line of at most 150 characters each, below: one section holds them. */
 const MOST_IN_SHORT = 20;
 
+const CONFIRM_HINT = 'an admin confirms this channel with Set budget';
+
 /** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
-export function budgetLineOf({ limit, settled, reserved, runsOutAt }: BudgetState): string {
+export function budgetLineOf(budget: BudgetState): string {
+  const { limit, settled, pool, runsOutAt } = budget;
   if (limit === 'unlimited') return `${count(settled, 'credit')} spent, no limit of its own`;
-  const used = settled + reserved;
+  const used = (pool?.settled ?? settled) + heldOf(budget);
   const end =
     runsOutAt === undefined ? undefined : `at this pace used up ${date(runsOutAt, 'date')}, before the reset`;
-  return line(meter(used, limit), `${number(used)} of ${count(limit, 'credit')}`, end);
+  const of = pool ? 'credit shared by unconfirmed channels' : 'credit';
+  const ofMany = pool ? 'credits shared by unconfirmed channels' : 'credits';
+  return line(
+    meter(used, limit),
+    `${number(used)} of ${count(limit, of, ofMany)}`,
+    end,
+    pool && CONFIRM_HINT,
+  );
 }
 
 function headText(it: HomeChannel): string {

@@ -1,0 +1,118 @@
+/** Channels that no admin has confirmed share one default budget, however many there are. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/clock.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { FAST, startWorld, type World, wordsOf } from './world.ts';
+
+const DEFAULT = 50;
+const CHANNELS = ['one', 'two', 'three', 'four', 'five'];
+/** The first user of the simulated Slack. */
+const ADA = 'U00000001';
+
+let world: World;
+beforeEach(async () => {
+  const env = { ...FAST.env, DEFAULT_CHANNEL_BUDGET: String(DEFAULT), ADMIN_USER_IDS: ADA };
+  world = await startWorld({ ...FAST, env, forgetfulDisk: true });
+  expect(world.slack.user('ada').id).toBe(ADA);
+  CHANNELS.forEach((name, place) => {
+    world.slack.addChannel({ name });
+    world.marketplace.addFilter({ id: 101 + place });
+  });
+});
+afterEach(() => world.stop());
+
+const charged = () => world.marketplace.consumed().total;
+
+async function subscribe(name: string, user: string): Promise<string> {
+  return world.gig(name, `subscribe filter ${101 + CHANNELS.indexOf(name)}`, user);
+}
+
+async function publish(count: number, names: readonly string[] = CHANNELS): Promise<void> {
+  await world.pass(MINUTE);
+  for (let made = 0; made < count; made++) {
+    for (const name of names) world.marketplace.publish(101 + CHANNELS.indexOf(name));
+    world.clock.moveBy(SECOND);
+  }
+  await world.pass(10 * MINUTE);
+}
+
+/** What Gigdesk wrote to ada directly. */
+function toAda(): readonly Message[] {
+  return world.slack.directMessages('ada').filter((it) => it.byBot);
+}
+
+async function press(label: string, user: string, on: Message): Promise<void> {
+  const found = findPressable(on, label) ?? expect.fail(`nothing says “${label}” on: ${wordsOf(on)}`);
+  if (found.kind !== 'button') return expect.fail('no button');
+  const { actionId, blockId, value } = found;
+  await world.slack.press({ message: on, user, actionId, blockId, value });
+  await world.pass(5 * SECOND);
+}
+
+describe('channels that a plain member makes', () => {
+  it('spend one default budget together, lookups in direct messages included', async () => {
+    for (const name of CHANNELS) await subscribe(name, 'ben');
+    await publish(60);
+    expect(charged()).toBeLessThanOrEqual(DEFAULT);
+    expect(charged()).toBeGreaterThan(DEFAULT - 10);
+    for (const project of world.marketplace.projects().slice(-20))
+      await world.gig('one', `lookup ${project.ciphertext}`, 'ben');
+    expect(charged()).toBeLessThanOrEqual(DEFAULT);
+    expect(await world.gig('one', 'budget', 'ben')).toMatch(/share/);
+    const notices = CHANNELS.flatMap((name) => world.slack.messages(name)).map(wordsOf);
+    expect(notices.filter((words) => /share.*admin|admin.*share/su.test(words)).length).toBeGreaterThan(0);
+  });
+
+  it('are told to admins once each, who give one its own budget with a button, once', async () => {
+    for (const name of ['one', 'two']) await subscribe(name, 'ben');
+    await publish(40, ['one', 'two']);
+    expect(charged()).toBeLessThanOrEqual(DEFAULT);
+    const told = toAda();
+    expect(told).toHaveLength(2);
+    const ben = world.slack.user('ben').id;
+    const { id } = world.slack.channel('one');
+    const notice = told.find((it) => wordsOf(it).includes(`<#${id}>`)) ?? expect.fail('not told');
+    expect(wordsOf(notice)).toContain(`<@${ben}>`);
+    expect(wordsOf(notice)).toContain(`${DEFAULT} credits`);
+    expect(wordsOf(notice)).toContain('/gig budget');
+
+    await press('Confirm Budget', 'ben', notice);
+    expect(await world.gig('one', 'budget', 'ben')).toMatch(/share/);
+    await press('Confirm Budget', 'ada', notice);
+    await world.pass(10 * MINUTE);
+    const shown = toAda().find((it) => it.ts === notice.ts) ?? expect.fail('gone');
+    expect(wordsOf(shown)).toContain(`<@${ADA}>`);
+    expect(findPressable(shown, 'Confirm Budget')).toBeUndefined();
+    expect(await world.gig('one', 'budget', 'ben')).not.toMatch(/share/);
+    expect(await world.gig('two', 'budget', 'ben')).toMatch(/share/);
+    expect(charged()).toBeGreaterThan(DEFAULT);
+    expect(charged()).toBeLessThanOrEqual(2 * DEFAULT);
+    await press('Confirm Budget', 'ada', notice).catch(() => undefined);
+    expect(await world.gig('one', 'audit', 'ada')).toMatch(/confirmed/);
+  });
+
+  it('stop sharing as soon as an admin subscribes there or sets their budget', async () => {
+    for (const name of ['one', 'two', 'three']) await subscribe(name, 'ben');
+    await publish(60, ['one', 'two', 'three']);
+    expect(charged()).toBeLessThanOrEqual(DEFAULT);
+    await world.gig('one', 'subscribe filter 101 -nothing', 'ada');
+    await world.gig('two', 'budget 20', 'ada');
+    await world.pass(10 * MINUTE);
+    expect(await world.gig('one', 'budget', 'ben')).not.toMatch(/share/);
+    expect(await world.gig('two', 'budget', 'ben')).not.toMatch(/share/);
+    expect(await world.gig('three', 'budget', 'ben')).toMatch(/share/);
+    expect(charged()).toBeGreaterThan(DEFAULT);
+    // Each of the two no more than a default, and the pool.
+    expect(charged()).toBeLessThanOrEqual(3 * DEFAULT);
+  });
+});
+
+it('a channel where an admin subscribes first has the default to itself, and no admin hears of it', async () => {
+  await subscribe('one', 'ada');
+  await subscribe('two', 'ada');
+  await publish(60, ['one', 'two']);
+  expect(charged()).toBeGreaterThan(2 * DEFAULT - 20);
+  expect(toAda()).toEqual([]);
+  expect(await world.gig('one', 'budget', 'ben')).not.toMatch(/share/);
+});
