@@ -187,8 +187,9 @@ function nextPeriod(periods: Periods, { named, at }: DatedEvidence): Period {
   };
 }
 
-function agreedOn({ namedOnceSeq: _, ...period }: Period): Period {
-  return period;
+function agreedOn(period: Period): Period {
+  const { namedOnceSeq: _once, ...agreed } = period;
+  return agreed;
 }
 
 /** The first date named also says when the period began: a month before. After a rollover we know the start already. */

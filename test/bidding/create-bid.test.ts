@@ -294,8 +294,13 @@ describe('under two names of one project', () => {
     });
     const id = bidId('ab1', setupId(1));
     const again = world.bidding.bid({
-      ...{ request: { setup: setupId(1), marketplaceJobId: '~0123' }, project, title: 'A shop' },
-      ...{ channel: sales, by: bob, seen: { [id]: 1 }, shown: { [id]: 1 } },
+      request: { setup: setupId(1), marketplaceJobId: '~0123' },
+      project,
+      title: 'A shop',
+      channel: sales,
+      by: bob,
+      seen: { [id]: 1 },
+      shown: { [id]: 1 },
     });
     await settle();
     world.market.decide('done');

@@ -87,18 +87,19 @@ describe('channels without an admin’s word', () => {
   });
 
   test('are told apart from budgets of the same size when nothing is left', async () => {
-    const { reserve, settle, notices, store, book } = pooledBook(20);
+    const opened = pooledBook(20);
+    const { reserve, settle, store, book } = opened;
     await reserve({ id: 'a', channels: [DESIGN], want: 15, atLeast: 15 });
     await settle('a', 15, 900);
     await reserve({ channels: [WEB] });
     const shared = { about: 'budget-spent', left: 5, limit: 20, isShared: true };
-    expect(await notices()).toMatchObject([
+    expect(await opened.notices()).toMatchObject([
       { channel: DESIGN, notice: shared },
       { channel: WEB, notice: shared },
     ]);
     await store.transact((tx) => book.confirm(tx, DESIGN, ANN, START));
     await reserve({ channels: [DESIGN] });
-    const own = (await notices()).filter(({ notice }) => !('isShared' in notice));
+    const own = (await opened.notices()).filter(({ notice }) => !('isShared' in notice));
     expect(own).toMatchObject([{ channel: DESIGN, notice: { about: 'budget-spent', left: 5 } }]);
   });
 });

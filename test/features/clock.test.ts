@@ -127,7 +127,7 @@ it('/readyz says so, and comes right by itself', async () => {
   const { world: of } = await afterBid(0, 0);
   of.skew.ms = AHEAD;
   await of.pass(SECOND);
-  const ready = () => fetch(`${of.address()}/readyz`);
+  const ready = () => globalThis.fetch(`${of.address()}/readyz`);
   const ill = await ready();
   expect(ill.status).toBe(503);
   expect(await ill.text()).toMatch(/clock/u);
