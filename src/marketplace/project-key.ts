@@ -16,8 +16,8 @@ const UID_NAMES: ReadonlySet<string> = new Set('uid jobuid projectuid'.split(' '
 const RECOGNITION_NAMES = 'pid jobid projectid ciphertext'.split(' ');
 const KEY_NAMES: ReadonlySet<string> = new Set([...UID_NAMES, ...RECOGNITION_NAMES]);
 const UID = /^(?=.*\d)[\w-]{1,100}$/;
-/** Without a link around it, a word is a uid only if it begins like one. */
-const BARE_UID = /^(?=.*\d)[A-Za-z\d][\w-]{0,99}$/;
+/** Without a link around it, a word with letters is a uid only if it is long enough: `1e9` is a slip of the pen. */
+const BARE_UID = /^(?:\d{1,100}|(?=.*\d)[A-Za-z\d][\w-]{5,99})$/;
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref|referrer|source)$/i;
 
 /**

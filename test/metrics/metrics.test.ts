@@ -30,8 +30,8 @@ describe('the names', () => {
 describe('endpoints', () => {
   it('cover every path that the client asks for', () => {
     const client = readFileSync('src/marketplace/http-client.ts', 'utf8');
-    const paths = [...client.matchAll(/(?:get|getOnce|post)\([`'](\/[^`']+)[`']/g)].map(([, path = '']) =>
-      path.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '7'),
+    const paths = [...client.matchAll(/(?:(?:get|getOnce|post)\(|path: )[`'](\/[^`']+)[`']/g)].map(
+      ([, path = '']) => path.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '7'),
     );
     expect(paths.length).toBeGreaterThan(12);
     expect(paths.filter((path) => path !== '/7' && endpointOf(path) === 'other')).toEqual([]);
