@@ -41,6 +41,7 @@ import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { fakeFeed } from './fake-feed.ts';
 import { fakeProposals } from './fake-proposals.ts';
+import { asText } from './messages/as-text.ts';
 import { never } from './never.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 
@@ -276,6 +277,8 @@ export function startDesk() {
     services,
     /** The whole of what was shown, for searching. */
     words: () => shown.map((each) => JSON.stringify(each.message)).join('\n'),
+    /** The same as a person reads it, for snapshots. */
+    read: () => shown.map((each) => asText(each.message)).join('\n'),
     command(args: string, user = ANA, role: Role = 'viewer'): CommandCall {
       return { ...common(user, role), args };
     },

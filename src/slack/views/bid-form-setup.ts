@@ -94,7 +94,7 @@ function setupFacts(setup: BiddingSetup): string {
   );
 }
 
-const TEMPLATE_NOTES = {
+export const TEMPLATE_NOTES = {
   'freelancer-sender':
     "Its template sends as a freelancer. The marketplace's rule: switched to a freelancer sender, a template is not eligible for auto bidding.",
   'not-found':

@@ -5,9 +5,9 @@ import { templateDraftActions } from '../../../src/slack/actions/template-drafts
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { setupsMessage } from '../../../src/slack/messages/setups-list.ts';
 import { templateDraftsMessage } from '../../../src/slack/messages/template-list.ts';
-import type { Message } from '../../../src/slack/routes.ts';
 import { claimAttempt } from '../../../src/templates/attempts.ts';
 import { SMALLEST, template } from '../../templates/forms.ts';
+import { valuesOf } from '../buttons.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';
 import { startTemplateDesk, type TemplateDesk } from './template-drafts-desk.ts';
 
@@ -20,17 +20,6 @@ let desk: TemplateDesk;
 beforeEach(() => {
   desk = startTemplateDesk();
 });
-
-/** The values of all buttons of one action. */
-function valuesOf(message: Message, id: string): string[] {
-  const values: string[] = [];
-  JSON.stringify(message, (_, value: unknown) => {
-    const button = value as { action_id?: unknown; value?: unknown } | null;
-    if (button?.action_id === id && typeof button.value === 'string') values.push(button.value);
-    return value;
-  });
-  return values;
-}
 
 describe('Resume', () => {
   it('opens the draft where it is to be gone on with', async () => {
