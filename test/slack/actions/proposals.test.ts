@@ -9,15 +9,29 @@ import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { proposal as proposalCommand } from '../../../src/slack/commands/proposal.ts';
 import { proposals as proposalsCommand } from '../../../src/slack/commands/proposals.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
+import { failureMessage } from '../../../src/slack/messages/failures.ts';
+import { NOT_IN_CHANNEL } from '../../../src/slack/messages/home-answers.ts';
+import {
+  noSuchProposalMessage,
+  PROPOSAL_PRESS_OUTDATED,
+} from '../../../src/slack/messages/proposal-missing.ts';
+import {
+  SHARE_FORGOTTEN,
+  SHARE_GONE,
+  SHARE_UNCERTAIN,
+  SHARED_ALREADY,
+  SHARED_NOTE,
+} from '../../../src/slack/messages/proposals-share.ts';
 import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
 import type { ActionCall, Message } from '../../../src/slack/routes.ts';
 import { shownProposals } from '../../../src/slack/shown-proposals.ts';
 import { seededRandom } from '../../seeded-random.ts';
+import { offers, valuesOf } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
-import { ANA, BEN, CHANNEL, TEAM } from '../samples.ts';
+import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 import { viewWords } from '../views/harmless-view.ts';
 
 let desk: Desk;
@@ -29,12 +43,9 @@ beforeEach(() => {
   );
 });
 
-/** The value of the first button with this label, in what was shown last. */
-function carriedBy(label: string, message: Message | undefined): string {
-  const found = /"text":\{"type":"plain_text","text":"([^"]*)","emoji":false\},"value":"((?:[^"\\]|\\.)*)"/gu;
-  for (const [, text, value] of JSON.stringify(message).matchAll(found))
-    if (text === label) return JSON.parse(`"${value}"`) as string;
-  return expect.fail(`no button says ${label}`);
+/** The value of the first button that does this, in what was shown last. */
+function carriedBy(id: string, message: Message | undefined): string {
+  return valuesOf(message, id)[0] ?? expect.fail(`no button does ${id}`);
 }
 
 function last() {
@@ -53,27 +64,27 @@ function press(id: string, value: string, more: Partial<ActionCall> = {}) {
 
 describe('Previous and Next', () => {
   it('replace the answer by the page that they lead to', async () => {
-    await press(actionIds.proposalsPage, carriedBy('Next', await search('')));
+    await press(actionIds.proposalsPage, carriedBy(actionIds.proposalsPage, await search('')));
     expect(last().to).toBe('replaced');
-    expect(asText(last().message)).toContain('shown are 6 to 10');
-    await press(actionIds.proposalsPage, carriedBy('Next', last().message));
-    expect(asText(last().message)).toContain('shown are 11 to 12');
-    expect(asText(last().message)).not.toContain('[Next]');
-    await press(actionIds.proposalsBack, carriedBy('Previous', last().message));
-    expect(asText(last().message)).toContain('shown are 6 to 10');
+    expect(asText(last().message)).toMatch(/\b6 to 10\b/u);
+    await press(actionIds.proposalsPage, carriedBy(actionIds.proposalsPage, last().message));
+    expect(asText(last().message)).toMatch(/\b11 to 12\b/u);
+    expect(offers(last().message, actionIds.proposalsPage)).toBe(false);
+    await press(actionIds.proposalsBack, carriedBy(actionIds.proposalsBack, last().message));
+    expect(asText(last().message)).toMatch(/\b6 to 10\b/u);
   });
 
   it('beyond the end lead to the last page', async () => {
     await press(actionIds.proposalsPage, proposalsPageValue.write({ query: '', page: 99 }));
-    expect(asText(last().message)).toContain('shown are 11 to 12');
+    expect(asText(last().message)).toMatch(/\b11 to 12\b/u);
   });
 
   it('carry a query that nobody could have typed in vain', async () => {
     await press(actionIds.proposalsPage, proposalsPageValue.write({ query: 'boost:lots', page: 1 }));
     expect(last().message.text).toContain('boost:lots');
-    expect(last().message.text).toContain('For example: `/gig proposals ');
+    expect(last().message.text).toContain('`/gig proposals ');
     await press(actionIds.proposalsPage, JSON.stringify({ query: 'x'.repeat(501), page: 1 }));
-    expect(last().message.text).toContain('out of date');
+    expect(last().message).toEqual(PROPOSAL_PRESS_OUTDATED);
   });
 });
 
@@ -94,15 +105,20 @@ describe('Open', () => {
 
   it('says in the modal that there is none, or why it can’t be read', async () => {
     await proposalOpen.run(desk.press('7', undefined));
-    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain('knows no proposal');
-    desk.proposals.findFails = new MarketplaceError('network', 'unknown', 'gone');
+    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(
+      noSuchProposalMessage('7').text,
+    );
+    const gone = new MarketplaceError('network', 'unknown', 'gone');
+    desk.proposals.findFails = gone;
     await proposalOpen.run(desk.press('7', undefined));
-    expect(viewWords(desk.views[3]?.view ?? expect.fail('no view'))).toContain("can't be reached");
+    expect(viewWords(desk.views[3]?.view ?? expect.fail('no view'))).toContain(
+      failureMessage(gone, 'ref', NOW).text.split('\n')[0],
+    );
   });
 
   it.each(['', '0', '-1', 'x', '9'.repeat(20)])('with the value “%s” is out of date', async (value) => {
     await proposalOpen.run(desk.press(value, undefined));
-    expect(last().message.text).toContain('out of date');
+    expect(last().message).toEqual(PROPOSAL_PRESS_OUTDATED);
   });
 });
 
@@ -112,43 +128,44 @@ describe('Share to channel', () => {
   }
 
   it('posts what stands there, with who shared it and the query, and without buttons', async () => {
-    const value = carriedBy('Share to channel', await search('job is:viewed'));
+    const value = carriedBy(actionIds.proposalsShare, await search('job is:viewed'));
     await proposalsShare.run(desk.press(value, undefined));
     const [posted] = inChannel();
-    expect(posted && asText(posted)).toContain('<@U0ANA> shared a search of proposals:');
-    expect(posted && asText(posted)).toContain('*12 proposals match* `job is:viewed`');
+    for (const fact of ['<@U0ANA>', '12 proposals', '`job is:viewed`'])
+      expect(posted && asText(posted)).toContain(fact);
     for (const id of [912, 911, 910, 909, 908]) expect(posted && asText(posted)).toContain(`Job ${id}`);
     expect(JSON.stringify(posted)).not.toContain('"button"');
     expect(last().to).toBe('replaced');
-    expect(asText(last().message)).toContain('Shared to the channel by you');
-    expect(asText(last().message)).not.toContain('[Share to channel]');
+    expect(asText(last().message)).toContain(SHARED_NOTE);
+    expect(offers(last().message, actionIds.proposalsShare)).toBe(false);
+    expect(posted && asText(posted)).toMatchSnapshot();
   });
 
   it('posts the page that was shown, although newer proposals have come since', async () => {
-    const value = carriedBy('Share to channel', await search(''));
+    const value = carriedBy(actionIds.proposalsShare, await search(''));
     desk.proposals.held = [proposal({ id: proposalId(999), jobTitle: 'Newer' }), ...desk.proposals.held];
     await proposalsShare.run(desk.press(value, undefined));
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).not.toContain('Newer');
   });
 
   it('pressed twice at once posts once', async () => {
-    const value = carriedBy('Share to channel', await search('job'));
+    const value = carriedBy(actionIds.proposalsShare, await search('job'));
     await Promise.all([1, 2, 3].map(() => proposalsShare.run(desk.press(value, undefined))));
     expect(inChannel()).toHaveLength(1);
     await proposalsShare.run(desk.press(value, undefined));
     expect(inChannel()).toHaveLength(1);
-    expect(last().message.text).toContain('shared this to the channel already');
+    expect(last().message).toEqual(SHARED_ALREADY);
   });
 
   it('is nobody else’s', async () => {
-    const value = carriedBy('Share to channel', await search('job'));
+    const value = carriedBy(actionIds.proposalsShare, await search('job'));
     await proposalsShare.run(desk.press(value, undefined, BEN));
     expect(inChannel()).toEqual([]);
-    expect(last().message.text).toContain("can't be shared any more");
+    expect(last().message).toEqual(SHARE_GONE);
   });
 
   it('that Slack refused can be pressed again; one without an answer is not repeated', async () => {
-    const value = carriedBy('Share to channel', await search('job'));
+    const value = carriedBy(actionIds.proposalsShare, await search('job'));
     const sharing = (end: 'refused' | 'unknown') => {
       const call = desk.press(value, undefined);
       const answer: ActionCall['answer'] = async (message, to) => {
@@ -159,9 +176,9 @@ describe('Share to channel', () => {
     };
     await expect(sharing('refused')).rejects.toThrow(SlackCallError);
     await sharing('unknown');
-    expect(last().message.text).toContain('did not say whether this arrived');
+    expect(last().message).toEqual(SHARE_UNCERTAIN);
     await proposalsShare.run(desk.press(value, undefined));
-    expect(last().message.text).toContain('already');
+    expect(last().message).toEqual(SHARED_ALREADY);
     expect(inChannel()).toEqual([]);
   });
 
@@ -182,35 +199,34 @@ describe('Share to channel', () => {
     expect(await place(ANA, JSON.stringify({ channel: 'C0OTHER' }))).toBeUndefined();
     const call = desk.press(share, undefined);
     await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
-    expect(last().message.text).toContain('not in that channel');
+    expect(last().message.text).toBe(NOT_IN_CHANNEL);
     expect(inChannel()).toEqual([]);
     desk.state.channels = [{ id: CHANNEL, name: 'web', isPrivate: false }];
     desk.clock.moveBy(MINUTE);
     await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
-    expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('<@U0ANA> shared a proposal');
-    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(
-      'Shared to the channel by you',
-    );
+    expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('<@U0ANA>');
+    expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('Job 905');
+    expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(SHARED_NOTE);
   });
 
   it('of what is no longer known says so', async () => {
-    const value = carriedBy('Share to channel', await search('job'));
+    const value = carriedBy(actionIds.proposalsShare, await search('job'));
     desk.proposals.held = [];
     await proposalsShare.run(desk.press(value, undefined));
-    expect(last().message.text).toContain('no longer known');
+    expect(last().message).toEqual(SHARE_FORGOTTEN);
     expect(inChannel()).toEqual([]);
   });
 
   it('shares a proposal in full that no followed profile has', async () => {
     desk.proposals.elsewhere = [proposal({ id: proposalId(7), jobTitle: 'Elsewhere' })];
     await proposalCommand.run(desk.command('7'));
-    await proposalsShare.run(desk.press(carriedBy('Share to channel', last().message), undefined));
+    await proposalsShare.run(desk.press(carriedBy(actionIds.proposalsShare, last().message), undefined));
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('Elsewhere');
   });
 
   it('is not offered where there is no channel', async () => {
     await proposalsCommand.run({ ...desk.command(''), channel: 'D0ANA' as typeof CHANNEL });
-    expect(asText(last().message)).not.toContain('Share to channel');
+    expect(offers(last().message, actionIds.proposalsShare)).toBe(false);
   });
 
   it.each(['', '{}', 'a'.repeat(26), '<!channel>'])('with the value “%s” shares nothing', async (value) => {

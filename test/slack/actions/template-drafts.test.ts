@@ -4,11 +4,17 @@ import { SetupId, TemplateId } from '../../../src/ids.ts';
 import { templateDraftActions } from '../../../src/slack/actions/template-drafts.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { setupsMessage } from '../../../src/slack/messages/setups-list.ts';
-import { templateDraftsMessage } from '../../../src/slack/messages/template-list.ts';
+import {
+  DRAFT_BEING_SENT,
+  DRAFT_GONE_ALREADY,
+  templateDraftsMessage,
+} from '../../../src/slack/messages/template-list.ts';
+import { TEMPLATE_GONE } from '../../../src/slack/messages/template-outcome.ts';
 import { claimAttempt } from '../../../src/templates/attempts.ts';
 import { SMALLEST, template } from '../../templates/forms.ts';
 import { valuesOf } from '../buttons.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';
+import { placeOf } from '../views/template-screen.ts';
 import { startTemplateDesk, type TemplateDesk } from './template-drafts-desk.ts';
 
 const route = (id: string) => templateDraftActions.find((each) => each.id === id);
@@ -29,7 +35,7 @@ describe('Resume', () => {
     const [opened] = desk.takeViews();
     expect(opened?.how).toBe('open');
     expect(opened?.view.private_metadata).toContain(draft.id);
-    expect(opened?.words).toContain('Instructions');
+    expect(opened && placeOf(opened.view).step).toBe('ai');
   });
 
   it('in an open view shows it there', async () => {
@@ -51,14 +57,18 @@ describe('Resume', () => {
     desk.state.created = template();
     await desk.templates.submit({ user: ANA, draft: draft.id, seen: draft.revision });
     expect(await desk.press(resume, draft.id)).toEqual([]);
-    expect(desk.takeViews().at(-1)?.words).toContain('The template “Calm” is created: #12');
-    expect((await desk.press(discard, draft.id))[0]?.text).toContain('had become template #12');
+    const words = desk.takeViews().at(-1)?.words;
+    expect(words).toContain('“Calm”');
+    expect(words).toContain('#12');
+    const [told] = await desk.press(discard, draft.id);
+    expect(told?.text).toContain('#12');
+    expect([words, told?.text]).toMatchSnapshot();
   });
 
   it('finds nobody else’s, and says what to do', async () => {
     const { id } = await desk.draft();
     const [told] = await desk.press(resume, id, BEN);
-    expect(told?.text).toContain("I don't find this draft among yours");
+    expect(told?.message).toEqual(TEMPLATE_GONE);
     expect(desk.takeViews()).toEqual([]);
   });
 });
@@ -69,15 +79,16 @@ describe('Discard', () => {
     const { id } = await desk.draft((form) => ({ ...form, name: 'Drop' }));
     const [told] = await desk.press(discard, id);
     expect(told?.to).toBe('replaced');
-    expect(told?.text).toContain('The draft “Drop” is discarded.');
-    expect(told?.text).toContain('*Your template draft*');
+    expect(told?.text).toContain('“Drop”');
+    expect(valuesOf(told?.message, actionIds.templateDiscard)).toHaveLength(1);
+    expect(told?.text).toMatchSnapshot();
     expect((await desk.drafts()).map(({ form }) => form.name)).toEqual(['Keep']);
-    expect((await desk.press(discard, id))[0]?.text).toContain('is not among yours any more');
+    expect((await desk.press(discard, id))[0]?.text).toContain(DRAFT_GONE_ALREADY);
   });
 
   it('touches nobody else’s', async () => {
     const { id } = await desk.draft();
-    expect((await desk.press(discard, id, BEN))[0]?.text).toContain('is not among yours any more');
+    expect((await desk.press(discard, id, BEN))[0]?.text).toContain(DRAFT_GONE_ALREADY);
     expect(await desk.drafts()).toHaveLength(1);
   });
 
@@ -85,7 +96,7 @@ describe('Discard', () => {
     const draft = await desk.draft(() => SMALLEST);
     const order = { user: draft.user, draft: draft.id, seen: draft.revision };
     await desk.services.store.transact((tx) => claimAttempt(tx, TEAM, order, NOW));
-    expect((await desk.press(discard, draft.id))[0]?.text).toContain('so it was not discarded');
+    expect((await desk.press(discard, draft.id))[0]?.text).toContain(DRAFT_BEING_SENT);
     expect(await desk.drafts()).toHaveLength(1);
   });
 });
@@ -99,7 +110,7 @@ describe('Start from this template', () => {
     const values = valuesOf(list, actionIds.templateFrom);
     expect(values).toEqual(['3']);
     expect(await desk.press(from, values[0] ?? '')).toEqual([]);
-    expect(desk.takeViews().at(-1)?.words).toContain('Started from template “Calm” (#3).');
+    expect(desk.takeViews().at(-1)?.words).toContain('“Calm” (#3)');
     expect((await desk.drafts())[0]?.from?.template).toBe(3);
   });
 });
