@@ -12,6 +12,7 @@ import {
   type ReservationRecord,
   reservations,
 } from './records.ts';
+import { highestBalance } from './trial.ts';
 
 export interface BookView {
   readonly account: AccountRecord;
@@ -47,6 +48,7 @@ export function withPeriods(account: AccountRecord, { period, other, doubt, clai
     tally: isSame ? tally : NO_TALLY,
     ...(isSame ? { remaining, spent } : {}),
     balance,
+    highestBalance: highestBalance(account),
     doubt,
     claim,
     other: other && { period: other, ...counted(other) },

@@ -45,7 +45,12 @@ export type Reserved =
   /** Requests that brought no answer stand in the way: any answer's balance, of a request that costs nothing, frees them. */
   | { readonly kind: 'unanswered'; readonly broke: readonly ChannelId[] }
   /** The account itself has nothing left, or less than `atLeast`, as a 402 has told; `until` the reset where known. */
-  | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant };
+  | {
+      readonly kind: 'account-spent';
+      readonly remaining: number;
+      readonly until?: Instant;
+      readonly looksLikeTrial?: true;
+    };
 
 export interface BudgetState {
   readonly channel: ChannelId;
@@ -92,6 +97,8 @@ export interface AccountState {
   readonly runsOutAt?: Instant;
   /** Set while a 402 keeps us from buying. */
   readonly spentSince?: Instant;
+  /** It may be a trial, whose credits neither renew nor can be topped up; see trial.ts. */
+  readonly looksLikeTrial?: true;
 }
 
 export interface Settlement {

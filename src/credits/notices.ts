@@ -7,6 +7,7 @@ import { isPooled, limitOf, settledBy, sharersOf } from './book-view.ts';
 import { forecastRunOut } from './forecast.ts';
 import type { OpenBook } from './open-book.ts';
 import type { BudgetRecord } from './records.ts';
+import { trialMark } from './trial.ts';
 
 const WARN_AT = 0.8;
 
@@ -57,6 +58,7 @@ async function tellBudgetLow(
     resetsAt,
     ...(isPooled(record) ? { isShared: true } : {}),
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...trialMark(book.account),
   });
 }
 
@@ -74,6 +76,7 @@ export async function tellBudgetSpent(book: OpenBook, record: BudgetRecord, at: 
       limit,
       ...(isPooled(record) ? { isShared: true } : {}),
       resetsAt: book.account.period.resetsAt,
+      ...trialMark(book.account),
     },
   );
 }
@@ -93,6 +96,7 @@ export async function tellAccountSpent(book: OpenBook, at: Instant): Promise<voi
       about: 'account-credits-spent',
       remaining: spent.remaining,
       ...(resetsAt === undefined ? {} : { resetsAt }),
+      ...trialMark(book.account),
     });
 }
 

@@ -30,6 +30,8 @@ export const AccountRecord = z.object({
   claim: Claim.optional(),
   /** As the latest answer of any period told. */
   balance: z.number().optional(),
+  /** The highest that any answer has shown, ever; missing before the first, and in older data (see trial.ts). */
+  highestBalance: z.number().optional(),
   /** Counts openings, givings up, settlements and ledger entries: the order in which things happened. */
   ticks: z.number(),
 });

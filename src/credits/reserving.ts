@@ -7,6 +7,7 @@ import { tellAccountSpent, tellBudgetSpent } from './notices.ts';
 import type { OpenBook } from './open-book.ts';
 import type { BudgetRecord, ReservationRecord } from './records.ts';
 import { type Party, split } from './split.ts';
+import { trialMark } from './trial.ts';
 
 /**
  * After a 402 a request is let through now and then, to learn of a top-up: a refusal costs nothing. A person who waits
@@ -87,7 +88,12 @@ async function checkAccount(book: OpenBook, request: ReserveRequest): Promise<Re
   }
   await tellAccountSpent(book, request.at);
   const until = spent.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
-  return { kind: 'account-spent', remaining: spent.remaining, ...(until === undefined ? {} : { until }) };
+  return {
+    kind: 'account-spent',
+    remaining: spent.remaining,
+    ...(until === undefined ? {} : { until }),
+    ...trialMark(book.account),
+  };
 }
 
 /** After a 402, a page as wide as what is left can succeed. Source: docs/marketplace-api.md, Errors. */

@@ -11,6 +11,7 @@ import { reckon } from './reconciling.ts';
 import type { BudgetRecord, ReservationRecord, Share } from './records.ts';
 import { capsOf } from './reserving.ts';
 import { type Part, split } from './split.ts';
+import { highestBalance } from './trial.ts';
 import { type Weighed, weighAnswer } from './weigh-answer.ts';
 
 export async function settle(
@@ -64,10 +65,16 @@ async function believe(
   });
   const before = book.account.period;
   await book.putPeriods(periods);
-  if (remaining !== undefined) await book.putAccount({ balance: remaining });
+  if (remaining !== undefined) await putBalance(book, remaining, consumed);
   if (periods.period.number !== before.number)
     book.context.log.info('another billing period', { from: before, to: periods.period });
   return speaksOf;
+}
+
+/** Before it was charged, the account had what the answer leaves and what it took. */
+async function putBalance(book: OpenBook, remaining: number, consumed: number): Promise<void> {
+  const before = highestBalance(book.account) ?? 0;
+  await book.putAccount({ balance: remaining, highestBalance: Math.max(before, remaining + consumed) });
 }
 
 /** What a request has cost for certain, and what it can have cost at the most. */

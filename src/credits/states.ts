@@ -20,6 +20,7 @@ import {
 } from './book-view.ts';
 import { forecastRunOut, isEarly } from './forecast.ts';
 import { type BudgetRecord, budgetRecords } from './records.ts';
+import { trialMark } from './trial.ts';
 
 export async function readBudgetState(
   tx: ReadTransaction,
@@ -93,5 +94,6 @@ export async function readAccountState(
     outside,
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
     ...(spent && spent.remaining < SMALLEST_PAGE ? { spentSince: spent.since } : {}),
+    ...trialMark(account),
   };
 }

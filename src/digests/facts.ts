@@ -110,6 +110,8 @@ export const DigestFacts = z.object({
     isShared: z.literal(true).optional(),
     accountLeft: z.number().optional(),
     accountRunsOutAt: instant.optional(),
+    /** It may be a trial, whose credits don't renew. */
+    accountLooksLikeTrial: z.literal(true).optional(),
   }),
   /** Those that have used four fifths of their daily limit, or more. */
   setups: z.array(z.object({ id: SetupId, name: z.string(), sentToday: z.number(), dailyLimit: z.number() })),

@@ -40,6 +40,7 @@ export async function gatherCredits(
         isShared: pool && (true as const),
         accountLeft: account.remaining,
         accountRunsOutAt: account.runsOutAt,
+        accountLooksLikeTrial: account.looksLikeTrial,
       }),
     };
   });

@@ -32,6 +32,9 @@ const profileFeed = {
   organization: z.object({ id: OrganizationId, name: z.string().optional() }).optional(),
 };
 
+/** What a notice about credits says of the account: it may be a trial, whose credits don't renew. */
+const account = { looksLikeTrial: z.literal(true).optional() };
+
 /** Something that a channel is told once. Numbers and names only; the wording is Slack's side's. */
 export const Notice = z.discriminatedUnion('about', [
   z.object({
@@ -43,6 +46,7 @@ export const Notice = z.discriminatedUnion('about', [
     runsOutAt: z.number().optional(),
     /** It is the pool's that channels without an admin's word share. */
     isShared: z.literal(true).optional(),
+    ...account,
   }),
   z.object({
     about: z.literal('budget-spent'),
@@ -50,11 +54,13 @@ export const Notice = z.discriminatedUnion('about', [
     limit: z.number(),
     resetsAt: z.number(),
     isShared: z.literal(true).optional(),
+    ...account,
   }),
   z.object({
     about: z.literal('account-credits-spent'),
     remaining: z.number(),
     resetsAt: z.number().optional(),
+    ...account,
   }),
   /** `code` is a MarketplaceErrorCode; `filters` empty: the whole feed. */
   z.object({

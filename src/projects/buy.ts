@@ -5,6 +5,7 @@ import { leaveOnRecord } from '../credits/leave-on-record.ts';
 import { momentId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CreditsAnswer } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ProjectsContext } from './context.ts';
 import { learnBalance } from './learn-balance.ts';
@@ -161,6 +162,7 @@ async function refuseDepleted(
     await credits.refuseDepleted(tx, id, told, at);
     const account = await credits.account(tx, at);
     const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
-    return { kind: 'account-spent', remaining: remaining ?? 0, ...(until === undefined ? {} : { until }) };
+    const { looksLikeTrial } = account;
+    return { kind: 'account-spent', remaining: remaining ?? 0, ...known({ until, looksLikeTrial }) };
   });
 }

@@ -19,7 +19,13 @@ export type NotBought =
       /** No admin has confirmed the channel: `left` is of the budget that all such channels share. */
       readonly isShared?: true;
     }
-  | { readonly kind: 'account-spent'; readonly remaining: number; readonly until?: Instant }
+  | {
+      readonly kind: 'account-spent';
+      readonly remaining: number;
+      readonly until?: Instant;
+      /** It may be a trial, whose credits don't renew. */
+      readonly looksLikeTrial?: true;
+    }
   /** `error.code` 'not-found' is: there is no such project (or result). */
   | {
       readonly kind: 'failed';

@@ -109,9 +109,9 @@ describe('an account that is spent', () => {
     const book = openedBook();
     await book.reserve({ id: 'page' });
     await book.refuse('page', { remaining: 0 });
-    expect(await book.reserve()).toEqual({ kind: 'account-spent', remaining: 0 });
+    expect(await book.reserve()).toEqual({ kind: 'account-spent', remaining: 0, looksLikeTrial: true });
     expect((await book.notices()).map(({ notice }) => notice)).toEqual([
-      { about: 'account-credits-spent', remaining: 0 },
+      { about: 'account-credits-spent', remaining: 0, looksLikeTrial: true },
     ]);
   });
 });

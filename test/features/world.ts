@@ -15,7 +15,7 @@ import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { ReadTransaction } from '../../src/storage/store.ts';
 import { countActivity, settle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { Plan, SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
 import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
@@ -46,6 +46,8 @@ export interface WorldOptions {
   readonly drawsNothing?: boolean;
   /** The disk is one in memory, and quick: a crash here loses no more than the process. */
   readonly forgetfulDisk?: boolean;
+  /** The account's plan; paid when absent. */
+  readonly plan?: Plan;
 }
 
 /** The marketplace lets 500 requests a minute through, and the app knows it. */
@@ -97,6 +99,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     random,
     ...(options.requestsPerMinute ? { requestsPerMinute: options.requestsPerMinute } : {}),
+    ...(options.plan ? { plan: options.plan } : {}),
   });
   const slack = await startSlack({ clock, random, rateLimits: 'on', signingClock: clock });
   slack.addUser({ name: 'ada', admin: true });

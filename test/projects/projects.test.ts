@@ -129,7 +129,7 @@ describe('looking a project up', () => {
     const details = { creditsNeeded: 1, creditsRemaining: 0, creditsResetAt: RESET };
     const error = new MarketplaceError('credits-depleted', 'none', 'Insufficient credits', details);
     const { projects, calls, budget, account } = opened({ lookup: () => Promise.reject(error) });
-    const spent = { kind: 'account-spent', remaining: 0, until: RESET };
+    const spent = { kind: 'account-spent', remaining: 0, until: RESET, looksLikeTrial: true };
     expect(await projects.lookUp(designer, ONE)).toEqual(spent);
     expect(await projects.lookUp(designer, ONE)).toEqual(spent);
     expect(calls).toHaveLength(1);

@@ -24,9 +24,9 @@ describe('a failed call is told by what happened and what to do next', () => {
     [
       'credits-depleted',
       { creditsNeeded: 20, creditsRemaining: 1_234, creditsResetAt: at },
-      /needed 20; it has 1,234 left\. Top up .* or wait for the reset on <!date/,
+      /needed 20; it has 1,234 left\. .*top up .* or wait for the reset <!date/,
     ],
-    ['credits-depleted', {}, /don't suffice\. Top up in the marketplace's dashboard\./],
+    ['credits-depleted', {}, /don't suffice\. .*top up in the dashboard/],
     ['forbidden', { serverMessage: 'no <!here>' }, /It says: “no &lt;!here&gt;”/],
     ['not-found', {}, /nothing by that id/],
     ['rate-limited', { retryAfterMs: 40_000 }, /Try again in 40 seconds/],

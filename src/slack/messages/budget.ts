@@ -4,6 +4,7 @@ import type { ChannelId, UserId } from '../../ids.ts';
 import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { trialAdvice, trialFact } from './credits-advice.ts';
 import { meter } from './meter.ts';
 import { context, line, lines, section } from './parts.ts';
 
@@ -68,9 +69,14 @@ function accountCredits(account: AccountState): readonly (string | undefined)[] 
   return [left, spent, ends];
 }
 
+/** When the account's credits renew if its plan is a paid one. */
+export function renewalText({ resetsAt, confirmed }: AccountState): string {
+  return `${date(resetsAt, 'date')}${confirmed ? '' : ' (assumed)'}`;
+}
+
 export function accountText(account: AccountState): string {
-  const reset = `reset ${date(account.resetsAt, 'date')}${account.confirmed ? '' : ' (assumed)'}`;
-  return line(...accountCredits(account), reset);
+  const renews = renewalText(account);
+  return line(...accountCredits(account), account.looksLikeTrial ? trialFact(renews) : `reset ${renews}`);
 }
 
 export function budgetMessage(budget: BudgetState, account: AccountState): Message {
@@ -79,7 +85,13 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
     text: `Budget of this channel: ${number(budget.settled)} spent, ${limit}`,
     blocks: [
       section(budgetText(budget)),
-      context(lines(resetText(budget), `Account: ${line(...accountCredits(account))}`)),
+      context(
+        lines(
+          resetText(budget),
+          `Account: ${line(...accountCredits(account))}`,
+          account.looksLikeTrial && trialAdvice(renewalText(account)),
+        ),
+      ),
       context(
         budget.pool
           ? (poolText(budget) ?? '')

@@ -2,6 +2,7 @@
 import { SMALLEST_PAGE } from '../../credits/book.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { count, number } from '../blocks/numbers.ts';
+import { trialFact } from './credits-advice.ts';
 import { beforeText, daysUntil, dayText } from './digest-times.ts';
 import { meter } from './meter.ts';
 import { line, lines } from './parts.ts';
@@ -12,8 +13,12 @@ function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts): strin
   return days > 0 ? `, ${count(days, 'day')} before the reset` : '';
 }
 
-function resetText({ credits, timezone }: DigestFacts): string {
-  return `the reset ${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (assumed)'}`;
+function resetText(facts: DigestFacts): string {
+  return `the reset ${resetDay(facts)}`;
+}
+
+function resetDay({ credits, timezone }: DigestFacts): string {
+  return `${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (assumed)'}`;
 }
 
 /** What is left does not buy a page of projects any more. */
@@ -31,14 +36,14 @@ function channelForecast(facts: DigestFacts): string {
 }
 
 function accountForecast(facts: DigestFacts): string | undefined {
-  const { accountLeft, accountRunsOutAt } = facts.credits;
+  const { accountLeft, accountRunsOutAt, accountLooksLikeTrial } = facts.credits;
   const left = accountLeft === undefined ? undefined : `${number(accountLeft)} left`;
   const ends =
     accountRunsOutAt === undefined
       ? undefined
-      : `used up ${dayText(accountRunsOutAt, facts.timezone)} at this pace${aheadText(accountRunsOutAt, facts)}`;
-  const both = line(left, ends);
-  return both && `Account: ${both}`;
+      : `used up ${dayText(accountRunsOutAt, facts.timezone)} at this pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts)}`;
+  const all = line(left, ends, accountLooksLikeTrial && trialFact(resetDay(facts)));
+  return all && `Account: ${all}`;
 }
 
 /** `312 of 500 credits spent`, `312 credits spent`. */

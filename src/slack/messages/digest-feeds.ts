@@ -25,21 +25,23 @@ function nameOf({ feed, id, name, state }: FeedFacts): string {
   return filter.success ? capital(filterName({ id: filter.data, name })) : 'A filter';
 }
 
-function troubleOf({ feed, id, name, code = '' }: FeedFacts): Trouble {
-  if (feed === 'filter' || feed === 'all' || id === undefined) return describeTrouble(code);
+function troubleOf({ feed, id, name, code = '' }: FeedFacts, { credits }: DigestFacts): Trouble {
+  const account = { looksLikeTrial: credits.accountLooksLikeTrial };
+  if (feed === 'filter' || feed === 'all' || id === undefined) return describeTrouble(code, account);
   return describeProfileTrouble({ feed, profile: { id, name }, code });
 }
 
-function feedText(it: FeedFacts, { to, timezone }: DigestFacts): string {
+function feedText(it: FeedFacts, facts: DigestFacts): string {
+  const { to, timezone } = facts;
   const since = it.since === undefined ? '' : ` since ${beforeText(it.since, to, timezone)}`;
   const name = `*${nameOf(it)}*`;
   switch (it.state) {
     case 'failing': {
-      const { what, next } = troubleOf(it);
+      const { what, next } = troubleOf(it, facts);
       return `:warning: ${name} failing${since}: ${what}. ${next}`;
     }
     case 'failed':
-      return `:white_check_mark: ${name} had failed${since}: ${troubleOf(it).what}. It is well again.`;
+      return `:white_check_mark: ${name} had failed${since}: ${troubleOf(it, facts).what}. It is well again.`;
     case 'paused':
       return `:double_vertical_bar: ${name} paused${since}; \`/gig resume\` ends that.`;
     case 'stopped':

@@ -7,6 +7,7 @@ import { date, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
 import { duration, number } from '../blocks/numbers.ts';
 import { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
+import { moreCreditsAdvice } from './credits-advice.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 
 type Sentence = (error: MarketplaceError, at: Instant) => string;
@@ -39,9 +40,8 @@ const creditsDepleted: Sentence = (error) => {
     creditsNeeded === undefined || creditsRemaining === undefined
       ? ''
       : ` This needed ${number(creditsNeeded)}; it has ${number(creditsRemaining)} left.`;
-  const reset =
-    creditsResetAt === undefined ? '' : `, or wait for the reset on ${date(creditsResetAt, 'date')}`;
-  return `The account's project credits don't suffice.${numbers} Top up in the marketplace's dashboard${reset}.`;
+  const reset = creditsResetAt === undefined ? undefined : date(creditsResetAt, 'date');
+  return `The account's project credits don't suffice.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
 };
 
 const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {

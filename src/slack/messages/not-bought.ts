@@ -2,6 +2,7 @@
 import type { NotBought } from '../../projects/purchases.ts';
 import { date } from '../blocks/mrkdwn.ts';
 import { count, number } from '../blocks/numbers.ts';
+import { trialAdvice } from './credits-advice.ts';
 import { codeText } from './mistake.ts';
 
 export type Unaffordable = Exclude<NotBought, { kind: 'failed' }>;
@@ -10,11 +11,16 @@ function left(credits: number): string {
   return credits > 0 ? count(credits, 'credit') : 'no credits';
 }
 
+function accountSpentText(it: Extract<Unaffordable, { kind: 'account-spent' }>): string {
+  const { remaining, until, looksLikeTrial } = it;
+  const what = `The marketplace account has ${left(remaining)} left${remaining > 0 ? ', too few for this' : ''}.`;
+  const resets = until === undefined ? undefined : date(until);
+  if (looksLikeTrial) return `${what} ${trialAdvice(resets)}`;
+  return `${what}${resets === undefined ? '' : ` They reset ${resets}.`} The account owner can top up in the dashboard.`;
+}
+
 export function notBoughtText(outcome: Unaffordable): string {
-  if (outcome.kind === 'account-spent') {
-    const until = outcome.until === undefined ? '' : ` They reset ${date(outcome.until)}.`;
-    return `The marketplace account has ${left(outcome.remaining)} left${outcome.remaining > 0 ? ', too few for this' : ''}.${until} The account owner can top up in the dashboard.`;
-  }
+  if (outcome.kind === 'account-spent') return accountSpentText(outcome);
   const { held = 0, needs } = outcome;
   const reset = date(outcome.resetsAt);
   const { isShared } = outcome;

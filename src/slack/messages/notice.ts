@@ -5,6 +5,7 @@ import type { Notice } from '../../outbox/posts.ts';
 import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
 import { count, number, percent } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { type AccountKind, trialAdvice } from './credits-advice.ts';
 import { filterName, filterNames } from './filter-name.ts';
 import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
@@ -23,11 +24,18 @@ function budgetLow(it: About<'budget-low'>): string {
     return lines(
       `:hourglass: *${number(it.used)} of the ${count(it.limit, 'credit')} that unconfirmed channels share are used${used}.*${pace}`,
       sharedHint(it.resetsAt),
+      trialLine(it),
     );
   return lines(
     `:hourglass: *${number(it.used)} of this channel's ${count(it.limit, 'credit')} are used${used}.*${pace}`,
     `The budget resets ${date(it.resetsAt)}; an admin can raise it with ${codeText('/gig budget <credits>')}.`,
+    trialLine(it),
   );
+}
+
+/** A budget that resets buys nothing once a trial's credits are gone. */
+function trialLine({ looksLikeTrial }: AccountKind): string | undefined {
+  return looksLikeTrial && trialAdvice();
 }
 
 /** How a channel gets a budget to itself. */
@@ -42,6 +50,7 @@ function budgetSpent(it: About<'budget-spent'>): string {
     return lines(
       `:octagonal_sign: *The budget of ${count(it.limit, 'credit')} that unconfirmed channels share ${left}, so new projects wait.*`,
       sharedHint(it.resetsAt),
+      trialLine(it),
     );
   }
   const what =
@@ -51,14 +60,18 @@ function budgetSpent(it: About<'budget-spent'>): string {
   return lines(
     `:octagonal_sign: ${what}`,
     `They come when the budget resets ${date(it.resetsAt)}, or at once when an admin raises it with ${codeText('/gig budget <credits>')}.`,
+    trialLine(it),
   );
 }
 
 function accountSpent(it: About<'account-credits-spent'>): string {
-  const reset = it.resetsAt === undefined ? '' : ` They reset ${date(it.resetsAt)}.`;
+  const resets = it.resetsAt === undefined ? undefined : date(it.resetsAt);
   const left = it.remaining > 0 ? `only ${count(it.remaining, 'credit')} left` : 'no credits left';
+  const what = `:octagonal_sign: *The marketplace account has ${left}, so new projects wait.*`;
+  if (it.looksLikeTrial)
+    return lines(what, `${trialAdvice(resets)} New projects then come again, and nothing is lost.`);
   return lines(
-    `:octagonal_sign: *The marketplace account has ${left}, so new projects wait.*${reset}`,
+    `${what}${resets === undefined ? '' : ` They reset ${resets}.`}`,
     'The account owner can top up in the dashboard. The feed then goes on by itself, and nothing is lost.',
   );
 }

@@ -2,6 +2,7 @@
 import { NOT_DONE } from '../../bidding/read-status.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { duration } from '../blocks/numbers.ts';
+import { moreCreditsAdvice } from './credits-advice.ts';
 import { describeTrouble } from './trouble.ts';
 
 export interface RefusalFacts {
@@ -20,7 +21,7 @@ const NEXT: Readonly<Record<string, string>> = {
   'bad-request': 'Put that right, then try again.',
   unauthorised: 'Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`; then try again.',
   'subscription-inactive': 'The account owner can renew it in the dashboard; then try again.',
-  'credits-depleted': 'Top up in the dashboard, or wait for the reset; then try again.',
+  'credits-depleted': `${moreCreditsAdvice()} Then try again.`,
   forbidden: 'A team admin can check the token and the plan in the dashboard; then try again.',
   [NOT_DONE]: 'Nothing was changed: approve it again if it is still wanted.',
   'not-found': 'Check that the setup and the project are still there, then try again.',

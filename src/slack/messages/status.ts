@@ -12,7 +12,8 @@ import { count, number } from '../blocks/numbers.ts';
 import type { DeliveryHealth } from '../delivery/health.ts';
 import type { Message } from '../routes.ts';
 import type { Outlook } from '../sight.ts';
-import { accountText, budgetLine, isShort, poolLine } from './budget.ts';
+import { accountText, budgetLine, isShort, poolLine, renewalText } from './budget.ts';
+import { trialAdvice } from './credits-advice.ts';
 import { pausedText, refusedConversationsText, stoppedChannelsText } from './delivery-words.ts';
 import { clockOffText } from './failures.ts';
 import { countFeeds } from './feed-count.ts';
@@ -121,11 +122,13 @@ export function standstillText(facts: Standstill): string | undefined {
   const { account } = facts;
   const general = presentTrouble(facts);
   if (general) {
-    const { what, next } = describeTrouble(general.code);
+    const { what, next } = describeTrouble(general.code, account);
     return `:red_circle: *The feed stands still: ${what}*, since ${date(general.since)}.\n${next} Next try ${date(general.retryAt, 'time')}.`;
   }
   if (account.spentSince === undefined) return undefined;
-  return `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}. Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
+  const what = `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}.`;
+  if (account.looksLikeTrial) return lines(what, trialAdvice(renewalText(account)));
+  return `${what} Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
 }
 
 const others = (channels: number) => count(channels, 'other channel');

@@ -1,5 +1,6 @@
 /** What trouble with the marketplace means, and what to do: by code, for notices and status. */
 import type { MarketplaceErrorCode } from '../../marketplace/errors.ts';
+import { type AccountKind, moreCreditsAdvice } from './credits-advice.ts';
 
 export interface Trouble {
   /** Completes “New projects don't come: …”. */
@@ -10,7 +11,7 @@ export interface Trouble {
 
 const BY_ITSELF = 'It goes on by itself as soon as that is over.';
 
-const TROUBLES: Readonly<Record<MarketplaceErrorCode | 'account-spent', Trouble>> = {
+const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, Trouble>> = {
   unauthorised: {
     what: 'the marketplace refuses our API token',
     next: 'Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`.',
@@ -18,14 +19,6 @@ const TROUBLES: Readonly<Record<MarketplaceErrorCode | 'account-spent', Trouble>
   'subscription-inactive': {
     what: "the marketplace team's subscription is inactive",
     next: 'The account owner can renew it in the dashboard. The feed then goes on by itself.',
-  },
-  'credits-depleted': {
-    what: 'the account has no project credits left',
-    next: 'Top up in the dashboard, or wait for the reset. The feed then goes on by itself.',
-  },
-  'account-spent': {
-    what: 'the account has no project credits left',
-    next: 'Top up in the dashboard, or wait for the reset. The feed then goes on by itself.',
   },
   forbidden: {
     what: 'our API token lacks the permission',
@@ -50,8 +43,19 @@ const TROUBLES: Readonly<Record<MarketplaceErrorCode | 'account-spent', Trouble>
   'gate-timeout': { what: 'too many requests wait for their turn', next: BY_ITSELF },
 };
 
-/** Unknown codes, from records of another version, get words that are true of all. */
-export function describeTrouble(code: string): Trouble {
+function noCredits(account?: AccountKind): Trouble {
+  return {
+    what: 'the account has no project credits left',
+    next: `${moreCreditsAdvice(account)} The feed then goes on by itself.`,
+  };
+}
+
+/**
+ * Unknown codes, from records of another version, get words that are true of all.
+ * @param account whose credits it may be about, where that is known
+ */
+export function describeTrouble(code: string, account?: AccountKind): Trouble {
+  if (code === 'credits-depleted' || code === 'account-spent') return noCredits(account);
   return Object.hasOwn(TROUBLES, code)
     ? TROUBLES[code as keyof typeof TROUBLES]
     : { what: 'the marketplace does not answer as it should', next: BY_ITSELF };

@@ -1,0 +1,111 @@
+/** Whether an account looks like a trial: by the highest balance that it was ever seen with. */
+import { describe, expect, test } from 'vitest';
+import { DAY } from '../../src/clock.ts';
+import { type AccountRecord, accounts } from '../../src/credits/records.ts';
+import { highestBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/trial.ts';
+import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, TEAM } from './books.ts';
+
+const period = { number: 1, startsAt: START, resetsAt: RESET, confirmed: true, openedAt: START };
+
+function anAccount(change: Partial<AccountRecord> = {}): AccountRecord {
+  return { period, tally: { consumed: 0 }, byChannels: 0, outside: 0, ticks: 0, ...change };
+}
+
+describe('an account looks like a trial', () => {
+  test.each([
+    [undefined, false],
+    [0, true],
+    [TRIAL_CREDITS, true],
+    [TRIAL_CREDITS + 1, false],
+    [10_000, false],
+  ])('with %s credits at the most: %s', (highest, expected) => {
+    const account = anAccount(highest === undefined ? {} : { highestBalance: highest });
+    expect(looksLikeTrial(account)).toBe(expected);
+  });
+
+  test('when its first balance is 50, and still when all of it is spent', async () => {
+    const book = openedBook();
+    await book.buy(10, 40);
+    expect(await book.account()).toMatchObject({ looksLikeTrial: true });
+    await book.buy(40, 0, { want: 40 });
+    expect(await book.account()).toMatchObject({ looksLikeTrial: true, remaining: 0 });
+  });
+
+  test('not when the balance before its first page was more', async () => {
+    const book = openedBook();
+    await book.buy(10, 41);
+    expect(await book.account()).not.toHaveProperty('looksLikeTrial');
+  });
+
+  test('no longer after a top-up above 50, also when that is spent and after the reset', async () => {
+    const book = openedBook();
+    await book.buy(10, 40);
+    await book.buy(10, 130);
+    await book.buy(100, 30, { want: 100 });
+    expect(await book.account()).not.toHaveProperty('looksLikeTrial');
+    expect(await book.account(RESET + 5 * DAY)).not.toHaveProperty('looksLikeTrial');
+  });
+
+  test('not by answers that arrive in another order than they were given', async () => {
+    const book = openedBook();
+    await book.buy(0, 50);
+    for (const id of ['a', 'b']) await book.reserve({ id, want: 10 });
+    await book.settle('b', 10, 30);
+    await book.settle('a', 10, 40);
+    expect(await book.account()).toMatchObject({ looksLikeTrial: true });
+  });
+
+  test('not before any balance is known, nor by one that is only assumed', async () => {
+    const book = openedBook();
+    await book.reserve({ id: 'page' });
+    await book.tell('page', { consumed: 10, remaining: 0, assumed: 'remaining' });
+    expect(await book.account()).not.toHaveProperty('looksLikeTrial');
+  });
+});
+
+describe('data of a version that did not keep the highest balance', () => {
+  test.each([
+    ['what is left and what was spent', { remaining: 9, byChannels: 30, outside: 11 }, 50],
+    ['the lowest of balances that overlap', { remaining: 20, byChannels: 40, lowest: 10 }, 50],
+    ['a balance of another period', { balance: 44 }, 44],
+    ['nothing', {}, undefined],
+  ])(
+    'is estimated by %s',
+    (_, { lowest, ...told }: Partial<AccountRecord> & { lowest?: number }, expected) => {
+      const tally = { consumed: 0, ...(lowest === undefined ? {} : { lowest }) };
+      expect(highestBalance(anAccount({ ...told, tally }))).toBe(expected);
+    },
+  );
+
+  test('keeps its estimate across the reset', async () => {
+    const book = await settledBook();
+    await book.buy(100, 900);
+    await book.store.transact(async (tx) => {
+      const { highestBalance: _, ...older } = (await tx.get(accounts, [TEAM])) ?? anAccount();
+      await tx.put(accounts, [TEAM], { ...older, remaining: 5, byChannels: 995 });
+    });
+    await book.buy(1, 4, { at: RESET + DAY, purchase: LOOKUP, want: 1, atLeast: 1 }, RESET + 30 * DAY);
+    expect(await book.account(RESET + DAY)).not.toHaveProperty('looksLikeTrial');
+  });
+});
+
+describe('a spent account that looks like a trial', () => {
+  test('is told of as one: to channels, and to whoever wants to buy', async () => {
+    const book = openedBook();
+    await book.buy(10, 40);
+    await book.reserve({ id: 'page', want: 100 });
+    await book.refuse('page', { remaining: 3, resetsAt: RESET });
+    expect(await book.reserve()).toMatchObject({ kind: 'account-spent', looksLikeTrial: true, until: RESET });
+    expect(await book.notices()).toEqual([
+      {
+        channel: DESIGN,
+        notice: {
+          about: 'account-credits-spent',
+          remaining: 3,
+          resetsAt: RESET,
+          looksLikeTrial: true,
+        },
+      },
+    ]);
+  });
+});
