@@ -1,7 +1,8 @@
 /** A message as text, block by block, so that a snapshot can be read. */
 import type { Message } from '../../../src/slack/routes.ts';
 
-function textOf(value: unknown): string {
+/** The words of a block, of a text object, or of none. */
+export function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('text' in value)) return '';
   return typeof value.text === 'string' ? value.text : textOf(value.text);
 }
@@ -23,6 +24,15 @@ function linesOf(block: object): string[] {
   if ('accessory' in block && typeof block.accessory === 'object' && block.accessory !== null)
     lines.push(press(block.accessory));
   return lines;
+}
+
+/** The ids of what can be pressed below a message, in its order. */
+export function presses(message: Message): readonly string[] {
+  return (message.blocks ?? []).flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((each) => ('action_id' in each && each.action_id ? [each.action_id] : []))
+      : [],
+  );
 }
 
 /** The notification's text first, then every block under a line that names its kind. */

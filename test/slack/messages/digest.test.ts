@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/clock.ts';
 import type { DigestFacts } from '../../../src/digests/facts.ts';
 import { MOST_ROWS, splitDigest } from '../../../src/digests/split-digest.ts';
+import { BUDGET_SHORT } from '../../../src/slack/messages/budget.ts';
 import { digestMessage } from '../../../src/slack/messages/digest-message.ts';
 import { digestPartMessage } from '../../../src/slack/messages/digest-part.ts';
+import { capital } from '../../../src/slack/messages/parts.ts';
+import { describeSlackTrouble } from '../../../src/slack/messages/slack-trouble.ts';
+import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
 import { busyDay, digestFacts, MORNING, told, unclaimed } from '../../digests/digest-samples.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA } from '../samples.ts';
-import { asText } from './as-text.ts';
+import { asText, textOf } from './as-text.ts';
 import { anyDigest } from './digest-arbitraries.ts';
 
 describe('a digest', () => {
@@ -19,54 +23,53 @@ describe('a digest', () => {
   });
 
   it('of a quiet day is one line that says the credits and that all is well', () => {
-    expect(digestMessage(digestFacts())).toEqual({
-      text: '*Digest for Fri 20 Nov*: nothing new since yesterday 09:00. 312 of 500 credits spent; all is well.',
-    });
+    const message = digestMessage(digestFacts());
+    expect(message.blocks).toBeUndefined();
+    expect(message.text).toMatchSnapshot();
+    expect(message.text).not.toContain('\n');
+    for (const fact of ['Fri 20 Nov', '09:00', '312 of 500']) expect(message.text).toContain(fact);
   });
 
   it('of a quiet day says in its line what the credits lack', () => {
     const { credits } = digestFacts();
     const soon = digestFacts({ credits: { ...credits, runsOutAt: credits.resetsAt - 3 * DAY } });
-    expect(digestMessage(soon).text).toMatch(
-      /; at this pace used up Sat 12 Dec, 3 days before the reset\.$/u,
-    );
+    expect(digestMessage(soon).text).toMatch(/Sat 12 Dec, 3 /u);
+    expect(digestMessage(soon).text).toMatchSnapshot();
     const spent = digestMessage(digestFacts({ credits: { ...credits, settled: 495 } }));
-    expect(spent.text).toMatch(
-      /; too little for a page: new projects wait for the reset Tue 15 Dec or a raise/u,
-    );
+    expect(spent.text).toContain('Tue 15 Dec');
+    expect(spent.text).toMatchSnapshot();
     const account = digestFacts({
       credits: { ...credits, limit: 'unlimited', accountLeft: 90, accountRunsOutAt: MORNING + DAY },
     });
-    expect(digestMessage(account).text).toMatch(
-      /312 credits spent; Account: 90 left · used up Sat 21 Nov at this pace, 24 days before the reset\.$/u,
-    );
+    expect(digestMessage(account).text).toMatch(/312 .*90 .*Sat 21 Nov.* 24 /u);
+    expect(digestMessage(account).text).toMatchSnapshot();
   });
 
   it('that is late says when it was due and how many it stands for, also on a quiet day', () => {
     const late = { dueAt: MORNING - DAY, missed: 2 };
-    const words = 'was due yesterday 09:00, came late, and covers 2 digests before it that nobody got';
-    expect(digestMessage(digestFacts({ late })).text).toContain(
-      `*Digest for Fri 20 Nov* (${words}): nothing`,
-    );
-    expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_W${words.slice(1)}_`);
-    expect(digestMessage(digestFacts({ late: { dueAt: MORNING - HOUR, missed: 0 } })).text).toContain(
-      '(was due 08:00, came late)',
-    );
+    const quiet = digestMessage(digestFacts({ late })).text;
+    const [, how = ''] = /\((.+ yesterday 09:00.+ 2 .+)\)/u.exec(quiet) ?? [];
+    expect(how).toMatchSnapshot();
+    expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_${capital(how)}_`);
+    const { text } = digestMessage(digestFacts({ late: { dueAt: MORNING - HOUR, missed: 0 } }));
+    expect(text).toMatch(/\([^)]* 08:00[^)]*\)/u);
+    expect(text).toMatchSnapshot();
   });
 
   it('that somebody asked for names them', () => {
-    expect(digestMessage(digestFacts({ askedBy: ANA })).text).toContain('(asked for by <@U0ANA>)');
+    expect(digestMessage(digestFacts({ askedBy: ANA })).text).toContain(' <@U0ANA>)');
+    expect(digestMessage(digestFacts({ askedBy: ANA })).text).toMatchSnapshot();
   });
 
   it('tells its times in the zone of the channel', () => {
     const facts = digestFacts({ timezone: 'America/Los_Angeles' });
-    expect(digestMessage(facts).text).toContain('nothing new since yesterday 00:00');
-    expect(digestMessage(digestFacts({ timezone: 'No/Where' })).text).toContain('since yesterday 08:00');
+    expect(digestMessage(facts).text).toContain('yesterday 00:00');
+    expect(digestMessage(digestFacts({ timezone: 'No/Where' })).text).toContain('yesterday 08:00');
   });
 
   it('after a weekend names the day on which it begins', () => {
-    expect(digestMessage(digestFacts({ from: MORNING - 3 * DAY })).text).toContain('since Tue 09:00');
-    expect(digestMessage(digestFacts({ from: MORNING - 20 * DAY })).text).toContain('since Sat 31 Oct 09:00');
+    expect(digestMessage(digestFacts({ from: MORNING - 3 * DAY })).text).toContain('Tue 09:00');
+    expect(digestMessage(digestFacts({ from: MORNING - 20 * DAY })).text).toContain('Sat 31 Oct 09:00');
   });
 
   it('says of a feed that brings nothing what to do, and that another is well again', () => {
@@ -79,51 +82,44 @@ describe('a digest', () => {
       { feed: 'filter', id: 103, state: 'out-of-budget' },
     ];
     const text = asText(digestMessage(digestFacts({ feeds })));
-    expect(text).toContain(
-      '*“Node work” (102)* failing: the marketplace does not know this filter any more.',
+    expect(text).toMatchSnapshot();
+    for (const fact of [
+      `*“Node work” (102)* failing: ${describeTrouble('not-found').what}`,
+      '`/gig unsubscribe`',
+      '“Ana” (301)*',
+      'Wed 09:00; `/gig resume`',
+      describeSlackTrouble('is_archived'),
+      `*Filter 103* waiting: ${BUDGET_SHORT}. `,
+      '`/gig budget`',
+    ])
+      expect(text).toContain(fact);
+    expect(text).toMatch(/^….* 1 .*`\/gig list`$/mu);
+    expect(text).not.toContain('101');
+    expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatch(
+      /:white_check_mark: \*Filter 101\* .* 08:00: /u,
     );
-    expect(text).toContain('`/gig unsubscribe`');
-    expect(text).toContain('*Invitations of “Ana” (301)* failing: our API token may not read this profile.');
-    expect(text).toContain('*New projects and invitations* paused since Wed 09:00; `/gig resume` ends that.');
-    expect(text).toContain(
-      '*Outcomes of profile 301* stopped: it is archived. `/gig resume` starts it again.',
-    );
-    expect(text).toContain(
-      '*Filter 103* waiting: less than 10 credits of the budget are left. An admin raises it with `/gig budget`.',
-    );
-    expect(text).toContain('…and 1 more feed: `/gig list`');
-    expect(text).not.toContain('all is well');
-    expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toContain(
-      "*Filter 101* had failed since 08:00: the marketplace's server has a fault. It is well again.",
-    );
+    expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatchSnapshot();
   });
 
   it.each([
-    [{ proposals: 3, priced: 3, spent: 48, boost: 10 }, '*3 proposals sent* for 48 connects · boost 10'],
-    [{ proposals: 3, spent: 48, boost: 0 }, '*3 proposals sent* for 48 connects'],
-    [
-      { proposals: 3, priced: 2, spent: 48, boost: 0 },
-      '*3 proposals sent* for 48 connects, told for 2 of them',
-    ],
-    [{ proposals: 3, priced: 0, spent: 0, boost: 0 }, '*3 proposals sent*'],
-  ])('says of %o what they cost, as far as that is told', (connects, words) => {
-    expect(asText(digestMessage(digestFacts({ connects })))).toContain(`:outbox_tray: ${words}\n`);
+    [{ proposals: 3, priced: 3, spent: 48, boost: 10 }, ['3', '48', '10']],
+    [{ proposals: 3, spent: 48, boost: 0 }, ['3', '48']],
+    [{ proposals: 3, priced: 2, spent: 48, boost: 0 }, ['3', '48', '2']],
+    [{ proposals: 3, priced: 0, spent: 0, boost: 0 }, ['3']],
+  ])('says of %o what they cost, as far as that is told', (connects, numbers) => {
+    const [line = ''] = /^:outbox_tray: .*$/mu.exec(asText(digestMessage(digestFacts({ connects })))) ?? [];
+    expect(line.match(/\d+/gu)).toEqual(numbers);
+    expect(line).toMatchSnapshot();
   });
 
   it('leaves out what there is none of', () => {
     const facts = digestFacts({ projects: { told: 1, best: [], unclaimed: 0, unclaimedList: [] } });
-    expect(asText(digestMessage(facts))).toBe(
-      [
-        'text: Digest for Fri 20 Nov since yesterday 09:00: 1 new project',
-        '-- section',
-        '*Digest for Fri 20 Nov* · since yesterday 09:00',
-        '*1 new project*',
-        '-- section',
-        ':coin: *312 of 500 credits spent*',
-        '▓▓▓▓▓▓░░░░ 62% · enough until the reset Tue 15 Dec at this pace',
-        '',
-      ].join('\n'),
-    );
+    const message = digestMessage(facts);
+    expect(asText(message)).toMatchSnapshot();
+    expect(message.blocks?.map(textOf).map((text) => text.split('\n'))).toEqual([
+      [expect.stringContaining('Fri 20 Nov'), expect.stringContaining('1 ')],
+      [expect.stringContaining('312 of 500'), expect.stringMatching(/^▓▓▓▓▓▓░░░░ 62% .*Tue 15 Dec/u)],
+    ]);
   });
 });
 
@@ -137,11 +133,11 @@ describe('the thread of a digest', () => {
 
   it('says which stretch of a long list it holds, and how many stand nowhere', () => {
     const facts = digestFacts({ projects: { told: 2_000, best: [], ...unclaimed(2_000) } });
-    expect(digestPartMessage(facts, 1)?.text).toBe(
-      'Projects that nobody claimed, the newest first, 31 to 60 of 2,000',
-    );
+    const second = digestPartMessage(facts, 1)?.text;
+    expect(second?.match(/[\d,]*\d/gu)).toEqual(['31', '60', '2,000']);
+    expect(second).toMatchSnapshot();
     const last = digestPartMessage(facts, MOST_ROWS / 30 - 1);
-    expect(last && asText(last)).toContain('…and 1,700 more');
+    expect(last && asText(last)).toMatch(/\n….*\b1,700\b/u);
     expect(digestPartMessage(facts, 10)).toBeUndefined();
     expect(digestPartMessage(facts, -1)).toBeUndefined();
   });
@@ -151,21 +147,24 @@ describe('the thread of a digest', () => {
     if (!bid) return expect.fail('no bid');
     const facts = digestFacts({ bids: { made: 50, open: 20, list: Array(60).fill(bid) } });
     const text = asText(digestMessage(facts));
-    expect(text).toContain('*50 bids · 20 from before still open*\n');
-    expect(text).toContain('…and 57 more in the thread');
-    expect(text).not.toContain('All of it');
-    expect(text).toContain('More of it is in the thread');
+    expect(text).toMatchSnapshot();
+    expect(text).toMatch(/^:dart: \*50 .* 20 .*\*$/mu);
+    expect(text).toMatch(/^….*\b57\b/mu);
+    const whole = digestFacts({ bids: { made: 40, open: 20, list: Array(60).fill(bid) } });
+    const foot = (of: DigestFacts) => asText(digestMessage(of)).split('-- ').at(-1);
+    expect(foot(facts)).not.toBe(foot(whole));
     const parts = splitDigest(facts).map((_, part) => digestPartMessage(facts, part));
-    expect(parts.map((part) => part?.text)).toEqual([
-      'Bids, the newest first, 1 to 30 of 70',
-      'Bids, the newest first, 31 to 60 of 70',
+    expect(parts.map((part) => part?.text.match(/\d+/gu))).toEqual([
+      ['1', '30', '70'],
+      ['31', '60', '70'],
     ]);
-    expect(JSON.stringify(parts.at(-1))).toContain('…and 10 more');
+    expect(parts.map((part) => part?.text)).toMatchSnapshot();
+    expect(JSON.stringify(parts.at(-1))).toMatch(/….*\b10\b/u);
   });
 
   it('of bids as digests listed them in former times counts them by the list', () => {
     const { bids } = busyDay();
-    expect(asText(digestMessage(digestFacts({ bids })))).toContain('*3 bids · 1 from before still open*');
+    expect(asText(digestMessage(digestFacts({ bids })))).toMatch(/^:dart: \*3 [^*]* 1 [^*]*\*/mu);
   });
 
   it('names every project that nobody claimed', () => {

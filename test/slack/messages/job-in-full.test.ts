@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApproveOutcome } from '../../../src/bidding/bidding.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { approveText } from '../../../src/slack/messages/approve-outcome.ts';
 import { noSuchJobMessage } from '../../../src/slack/messages/job-answers.ts';
 import { jobInFull } from '../../../src/slack/messages/job-in-full.ts';
 import { proposalMessage } from '../../../src/slack/messages/proposal-in-short.ts';
 import { expectHarmless } from '../harmless.ts';
 import { BEN, NOW } from '../samples.ts';
-import { asText } from './as-text.ts';
+import { presses } from './as-text.ts';
 import { anyJob, bid, foreignJob, HOSTILE, linked, WAITING } from './bidding-samples.ts';
 
 const words = fc.constantFrom(...HOSTILE);
@@ -57,6 +58,8 @@ describe('whatever the marketplace wrote of a job', () => {
 describe('Approve in an answer of one’s own', () => {
   it('is not offered for a job that the marketplace knows no longer', () => {
     const gone = foreignJob({ ...WAITING, follow: { state: 'gone', at: NOW } });
-    expect(asText(jobInFull({ state: gone, job: gone, readAt: NOW }))).not.toContain('[Approve]');
+    expect(presses(jobInFull({ state: gone, job: gone, readAt: NOW }))).not.toContain(actionIds.jobApprove);
+    const waits = foreignJob(WAITING);
+    expect(presses(jobInFull({ state: waits, job: waits, readAt: NOW }))).toContain(actionIds.jobApprove);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubscriptionView } from '../../../src/feed/feed.ts';
 import { credits, FilterId, MessageTs, ResultId } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { date } from '../../../src/slack/blocks/mrkdwn.ts';
 import { budgetMessage, budgetSetMessage } from '../../../src/slack/messages/budget.ts';
 import { askMute, askSkipReason } from '../../../src/slack/messages/card-questions.ts';
 import { floodMessage } from '../../../src/slack/messages/flood.ts';
@@ -81,9 +82,8 @@ describe('the list of a channel', () => {
       mayChange: true,
     });
     expectHarmless(message);
-    expect(asText(message)).toContain(
-      '…and 40 more; `/gig unsubscribe filter <id>` ends one by its id.'.replace('<id>', '&lt;id&gt;'),
-    );
+    expect(asText(message)).toMatch(/^….*\b40\b.*`\/gig unsubscribe filter &lt;id&gt;`/mu);
+    expect(/^….*$/mu.exec(asText(message))?.[0]).toMatchSnapshot();
   });
 
   it('has no buttons for whoever may only look', () => {
@@ -131,10 +131,11 @@ describe('a flood', () => {
       invitationView({ title: '<!channel>' }),
     ];
     const text = asText(floodMessage({ newestInvitations, waiting: 46, total: 46 }));
-    expect(text).toContain('*46 new invitations came at once*, so they wait here. Newest first:');
-    expect(text).toMatch(/• \*.+\* · .+ · invited .+ · Declined/u);
-    expect(text).toContain('…and 44 more');
-    expect(text).toContain('Show the next 10');
+    expect(text).toMatchSnapshot();
+    expect(text).toContain('46');
+    expect(text).toMatch(/• \*.+\* · .+ · .*<!date\^.+ · Declined/u);
+    expect(text).toMatch(/^….*\b44\b/mu);
+    expect(text).toMatch(/^\[.*\b10\b.*\]$/mu);
     expect(text).not.toContain('<!channel>');
   });
 
@@ -179,7 +180,7 @@ describe('monitoring results', () => {
 
   it('that do not exist yet leave nothing else to say', () => {
     const message = resultsMessage({ filter: NODE, page: 1, items: [], unreadable: 0, paging: { pages: 0 } });
-    expect(asText(message)).toContain('No results yet.');
+    expect(asText(message)).toMatchSnapshot();
     expect(message.blocks).toHaveLength(1);
   });
 
@@ -228,21 +229,23 @@ describe('budgets', () => {
     const text = asText(
       budgetMessage(aBudget({ settled: 495, reserved: 0, available: 5, runsOutAt: NOW }), ACCOUNT),
     );
-    expect(text).toContain('New projects wait for the reset');
-    expect(text).not.toContain('At this pace');
+    expect(text).toMatchSnapshot();
+    expect(text).not.toContain(date(NOW));
   });
 
   it('spent in the first hours promise nothing', () => {
     const text = asText(
       budgetMessage(aBudget({ settled: 138, reserved: 0, available: 362, isEarly: true }), ACCOUNT),
     );
-    expect(text).toContain('It is too early to say for how long it lasts.');
-    expect(text).not.toContain('At this pace');
+    const later = aBudget({ settled: 138, reserved: 0, available: 362 });
+    expect(text).not.toBe(asText(budgetMessage(later, ACCOUNT)));
+    expect(text).toMatchSnapshot();
   });
 
   it('set below what is spent say what that means', () => {
     const text = budgetSetMessage(aBudget({ limit: credits(100) }), BEN).text;
-    expect(text).toContain('Already 180 spent, so nothing more is bought until the reset.');
+    expect(text).toContain('180');
+    expect(text).toMatchSnapshot();
   });
 });
 
@@ -267,7 +270,7 @@ describe('help', () => {
     const named = commands.filter(({ word }) => topics.has(word));
     expect(named.map(({ word }) => word)).toEqual(['proposals']);
     for (const route of named)
-      expect(asText(helpOfCommand(route, commands))).toContain('See also `/gig help proposal`.');
+      expect(asText(helpOfCommand(route, commands))).toContain('`/gig help proposal`');
   });
 });
 
@@ -275,9 +278,9 @@ describe("a card's questions", () => {
   const ts = MessageTs.parse('1795165020.000100');
 
   it('offer the country and the telling words', () => {
-    expect(asText(askMute(listed({ skills: ['Next.js'] }), ts) ?? { text: '' })).toContain(
-      '[Clients in Norway | Projects that say “next.js” | Projects that say “checkout” | Projects that say “rebuild”',
-    );
+    const question = askMute(listed({ skills: ['Next.js'] }), ts) ?? expect.fail('no question');
+    expect(asText(question)).toMatch(/\[.*Norway.* \| .*“next\.js”.* \| .*“checkout”.* \| .*“rebuild”/u);
+    expect(asText(question)).toMatchSnapshot();
   });
 
   it('name the project that they are about', () => {
@@ -301,6 +304,6 @@ describe('trouble', () => {
   it('has words for every code of the marketplace, and for codes it never heard of', () => {
     const codes: MarketplaceError['code'][] = ['unauthorised', 'server', 'network', 'not-found'];
     for (const code of codes) expect(describeTrouble(code).what).not.toBe(describeTrouble('toString').what);
-    expect(describeTrouble('toString').what).toContain('does not answer as it should');
+    expect(describeTrouble('toString')).toMatchSnapshot();
   });
 });

@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProposalId } from '../../../src/ids.ts';
 import { Outcome, type OutcomeNews } from '../../../src/outbox/outcome-news.ts';
+import { date } from '../../../src/slack/blocks/mrkdwn.ts';
 import { bidNewsMessage } from '../../../src/slack/messages/bid-news.ts';
 import { outcomeMessage, outcomesRestMessage } from '../../../src/slack/messages/outcome-message.ts';
 import { expectHarmless } from '../harmless.ts';
 import { NOW } from '../samples.ts';
-import { asText } from './as-text.ts';
+import { asText, textOf } from './as-text.ts';
 import { JOB } from './bidding-samples.ts';
 import { anyText } from './invitation-samples.ts';
 
@@ -26,38 +27,28 @@ const news: OutcomeNews = {
 
 describe('an outcome', () => {
   it('leads with what happened, and leads on to the proposal', () => {
-    const sent = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
-    expect(asText(outcomeMessage(news))).toBe(
-      [
-        'text: Hired: Rebuild our checkout',
-        '-- section',
-        ':tada: *Hired: Rebuild our checkout*',
-        `Ana Silva · Acme Agency · sent ${sent}`,
-        '16 connects · boost 10 · position 3 · template Shops, variant B',
-        '-- context',
-        '`/gig proposal 17` shows it in full.',
-        '',
-      ].join('\n'),
-    );
+    const { text, blocks = [] } = outcomeMessage(news);
+    expect(asText(outcomeMessage(news))).toMatchSnapshot();
+    expect(text).toMatch(/^Hired.*Rebuild our checkout$/u);
+    const [head = ''] = blocks.map(textOf);
+    expect(head).toMatch(/^:tada: /u);
+    for (const fact of ['Ana Silva', 'Acme Agency', date(NOW), '16', '10', '3', 'Shops', 'B'])
+      expect(head).toContain(fact);
+    expect(asText(outcomeMessage(news))).toContain('`/gig proposal 17`');
   });
 
   it('of several at once names the weightiest first', () => {
     const several = outcomeMessage({ ...news, outcomes: ['viewed', 'outbid', 'interviewed'] });
-    expect(several.text).toBe('Interviewed, boost outbid, viewed: Rebuild our checkout');
+    expect(several.text).toMatch(/^Interviewed, .*outbid, viewed.*Rebuild our checkout$/u);
+    expect(several.text).toMatchSnapshot();
   });
 
   it('of which little is known leaves no gap', () => {
     const { proposal } = news;
-    expect(asText(outcomeMessage({ proposal, outcomes: ['viewed'] }))).toBe(
-      [
-        'text: Viewed: proposal 17',
-        '-- section',
-        ':eyes: *Viewed: proposal 17*',
-        '-- context',
-        '`/gig proposal 17` shows it in full.',
-        '',
-      ].join('\n'),
-    );
+    const message = outcomeMessage({ proposal, outcomes: ['viewed'] });
+    expect(asText(message)).toMatchSnapshot();
+    expect(message.blocks).toHaveLength(2);
+    expect(textOf(message.blocks?.[0])).toMatch(/^:eyes: .*17\*$/u);
   });
 
   it('of a job of ours is a line in its thread', () => {
@@ -67,9 +58,10 @@ describe('an outcome', () => {
       proposal: 17,
       outcomes: ['hired', 'viewed'],
     } as const;
-    expect(bidNewsMessage({ ...line, outcomes: [...line.outcomes] }, 'Rebuild our checkout').text).toBe(
-      ':tada: *The proposal of job #12 (“Rebuild our checkout”): hired, viewed.* `/gig proposal 17` shows it.',
-    );
+    const { text } = bidNewsMessage({ ...line, outcomes: [...line.outcomes] }, 'Rebuild our checkout');
+    expect(text).not.toContain('\n');
+    expect(text).toMatch(/^:tada: .*#12 \(“Rebuild our checkout”\).*hired, viewed.*`\/gig proposal 17`/u);
+    expect(text).toMatchSnapshot();
   });
 });
 
@@ -79,9 +71,11 @@ describe('the rest of a flood', () => {
       { outcome: 'viewed', count: 1_850 },
       { outcome: 'outbid', count: 5 },
     ] as const;
-    expect(outcomesRestMessage({ proposals: 1_852, counts: [...counts] }).text).toBe(
-      ':inbox_tray: *1,852 more proposals have news:* 1,850 viewed, 5 boost outbid.\n`/gig proposals is:viewed` or `/gig proposals is:outbid` finds them.',
-    );
+    const { text } = outcomesRestMessage({ proposals: 1_852, counts: [...counts] });
+    for (const fact of [' 1,850 ', ' 5 ', '`/gig proposals is:viewed`', '`/gig proposals is:outbid`'])
+      expect(text).toContain(fact);
+    expect(text).toContain('1,852');
+    expect(text).toMatchSnapshot();
   });
 });
 
