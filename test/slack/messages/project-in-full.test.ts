@@ -35,8 +35,10 @@ describe('a project in full', () => {
     const text = asText(
       projectInFull(lookedUp({ preferred: plain, jobType: 'Fixed', site: 'marketplace' }), 'Foot.'),
     );
-    expect(text).toContain('*Wants*\nEnglish: Fluent\n');
-    expect(text).not.toContain('Job type');
+    expect(text).toContain('Fluent');
+    expect(text).not.toContain('Any');
+    expect(text).not.toMatch(/Fixed/u);
+    expect(text).toMatchSnapshot();
     expect(text).not.toMatch(/marketplace$/mu);
   });
 
@@ -77,18 +79,19 @@ describe('a project in full', () => {
     });
     const verdict = { decision: 'qualified', score: 87.345, decidedAt: Date.UTC(2026, 10, 20, 9), other: {} };
     const text = asText(projectInFull({ ...project, verdict }, 'Foot.'));
+    expect(text).toMatchSnapshot();
     for (const fact of [
-      'rising talent: included',
-      'AI score 87.35',
-      `decided <!date^${Date.UTC(2026, 10, 20, 9) / 1_000}^`,
-      'local time 10:00 (Europe/Oslo)',
-      'phone not verified',
-      '3 active',
-      '12,346 hours paid',
-      'rank 3 (capped at 3): 4 low reviews, 2 of them recent, of 20 scored',
-      'closed · at $40 an hour',
+      ' included',
+      ' 87.35',
+      `<!date^${Date.UTC(2026, 10, 20, 9) / 1_000}^`,
+      ' 10:00 (Europe/Oslo)',
+      ' 3 ',
+      '12,346 ',
+      ' 4 ',
+      ' 20 ',
+      '$40 ',
       'Mara Quist: “Paid late.”',
-      'Client: “Great work.”',
+      '“Great work.”',
     ])
       expect(text).toContain(fact);
   });
@@ -97,7 +100,8 @@ describe('a project in full', () => {
     const entry = { title: 'T'.repeat(200), comment: '&'.repeat(900), commentOnClient: '<'.repeat(900) };
     const message = projectInFull(lookedUp({ workHistory: Array.from({ length: 5 }, () => entry) }), 'Foot.');
     expectHarmless(message);
-    expect(asText(message).match(/Client: “/gu)).toHaveLength(5);
+    expect(asText(message).match(/“(?:&amp;){9}/gu)).toHaveLength(5);
+    expect(asText(message).match(/“(?:&lt;){9}/gu)).toHaveLength(5);
   });
 
   it('says what was cut', () => {
@@ -111,9 +115,11 @@ describe('a project in full', () => {
         '',
       ),
     );
-    expect(text).toContain('Cut at 5,000 of 19,999 characters: the link has the rest.');
-    expect(text).toContain('10. Question 10?\n…and 4 more');
-    expect(text).toContain("*Client's work history* (9 jobs)");
+    expect(text).toMatch(/^.*5,000.*19,999.*$/mu);
+    expect(text).toMatch(/10\. Question 10\?\n….*\b4\b/u);
+    expect(text.match(/• \*Job\*/gu)).toHaveLength(5);
+    expect(text).toMatch(/\(9 /u);
+    expect(text.replace(/(?:word ?){99,}…?/gu, 'word… ')).toMatchSnapshot();
   });
 
   it('is harmless and within the limits whatever strangers wrote', () => {

@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { BudgetRecord } from '../../../src/credits/records.ts';
 import { credits, UserId } from '../../../src/ids.ts';
-import { budgetMessage, poolLine } from '../../../src/slack/messages/budget.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { budgetMessage, poolLine, poolText } from '../../../src/slack/messages/budget.ts';
 import { newBudgetMessage } from '../../../src/slack/messages/new-budget.ts';
 import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
 import { noticeMessage } from '../../../src/slack/messages/notice.ts';
 import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';
-import { asText } from './as-text.ts';
+import { asText, presses } from './as-text.ts';
 import { ACCOUNT, aBudget } from './budget-samples.ts';
 
 const BEN = UserId.parse('UBEN');
@@ -31,33 +32,36 @@ const record: BudgetRecord = {
 
 describe('admins hear of a new channel that spends', () => {
   it('with who subscribed, what it may spend, and one button', () => {
-    const text = asText(newBudgetMessage(record, 50));
-    expect(text).toContain(`<#${CHANNEL}>`);
-    expect(text).toContain(`<@${BEN}> subscribed there.`);
-    expect(text).toContain('shares 50 credits');
-    expect(text.match(/\[Confirm Budget\]/gu)).toHaveLength(1);
-    expect(text).toContain('/gig budget');
+    const message = newBudgetMessage(record, 50);
+    const text = asText(message);
+    expect(text).toMatchSnapshot();
+    for (const fact of [`<#${CHANNEL}>`, `<@${BEN}>`, ' 50 ', '/gig budget']) expect(text).toContain(fact);
+    expect(presses(message)).toEqual([actionIds.budgetConfirm]);
     const announced = { at: NOW, subscribed: false };
     expect(asText(newBudgetMessage({ ...record, announced }, 50))).not.toContain('<@');
   });
 
   it('and read who confirmed it or set its budget, without a button', () => {
-    const confirmed = asText(newBudgetMessage({ ...record, confirmed: { by: ANA, at: NOW } }, 50));
-    expect(confirmed).toContain(`<@${ANA}> confirmed <#${CHANNEL}>`);
-    const set = asText(newBudgetMessage({ ...record, limit: 0, by: ANA, at: NOW }, 50));
-    expect(set).toContain(`<@${ANA}> set the budget of <#${CHANNEL}>: it has 0 credits`);
-    for (const text of [confirmed, set]) expect(text).not.toContain('[');
+    const confirmed = newBudgetMessage({ ...record, confirmed: { by: ANA, at: NOW } }, 50);
+    const set = newBudgetMessage({ ...record, limit: 0, by: ANA, at: NOW }, 50);
+    expect(set.text).toContain(' 0 ');
+    for (const message of [confirmed, set]) {
+      for (const fact of [`<@${ANA}>`, `<#${CHANNEL}>`]) expect(message.text).toContain(fact);
+      expect(asText(message)).toMatchSnapshot();
+      expect(presses(message)).toEqual([]);
+    }
   });
 });
 
 describe('a channel that shares reads', () => {
   it('what all have spent, its part, and that an admin can confirm it', () => {
     const text = asText(budgetMessage(shared, ACCOUNT));
-    expect(text).toContain(
-      '35 of 50 shared credits spent by all unconfirmed channels, 12 of them in this channel',
-    );
-    expect(text).toMatch(/An admin confirms it/u);
-    expect(poolLine([aBudget(), shared])).toContain('Unconfirmed channels share 50 credits: 35 spent.');
+    expect(text).toMatchSnapshot();
+    expect(text).toMatch(/35 of 50 .* 12 /u);
+    expect(text).toContain(poolText(shared));
+    expect(poolText(shared)).toContain('`/gig budget <credits>`');
+    expect(poolLine([aBudget(), shared])).toMatch(/ 50 .* 35 /u);
+    expect(poolLine([aBudget(), shared])).toMatchSnapshot();
     expect(poolLine([aBudget()])).toBeUndefined();
   });
 
@@ -66,16 +70,27 @@ describe('a channel that shares reads', () => {
     const low = { about: 'budget-low', used: 40, limit: 50, resetsAt, isShared: true } as const;
     const spent = { about: 'budget-spent', left: 3, limit: 50, resetsAt, isShared: true } as const;
     const refused = { kind: 'no-budget', left: 0, needs: 1, resetsAt, isShared: true } as const;
-    for (const text of [noticeMessage(low).text, noticeMessage(spent).text, notBoughtText(refused)]) {
-      expect(text).toMatch(/unconfirmed channels/u);
-      expect(text).toMatch(/an admin .*budget/iu);
+    const { isShared: _low, ...ownLow } = low;
+    const { isShared: _spent, ...ownSpent } = spent;
+    const { isShared: _refused, ...ownRefused } = refused;
+    const texts = [noticeMessage(low).text, noticeMessage(spent).text, notBoughtText(refused)];
+    const own = [noticeMessage(ownLow).text, noticeMessage(ownSpent).text, notBoughtText(ownRefused)];
+    for (const [at, text] of texts.entries()) {
+      expect(text).toContain('/gig budget');
+      expect(text).not.toBe(own[at]);
+      expect(text).toMatchSnapshot();
     }
   });
 
   it('that a reset is due, until the marketplace confirms it', () => {
     const period = { ...aBudget().period, resetsAt: NOW, isOver: true as const };
-    expect(asText(budgetMessage(aBudget({ period }), ACCOUNT))).toContain('The reset was due');
-    const refused = { kind: 'no-budget', left: 0, needs: 1, resetsAt: NOW, isOver: true } as const;
-    expect(notBoughtText(refused)).toContain("hasn't confirmed that yet");
+    const text = asText(budgetMessage(aBudget({ period }), ACCOUNT));
+    expect(text).not.toBe(
+      asText(budgetMessage(aBudget({ period: { ...aBudget().period, resetsAt: NOW } }), ACCOUNT)),
+    );
+    expect(text).toMatchSnapshot();
+    const refused = { kind: 'no-budget', left: 0, needs: 1, resetsAt: NOW } as const;
+    expect(notBoughtText({ ...refused, isOver: true })).not.toBe(notBoughtText(refused));
+    expect(notBoughtText({ ...refused, isOver: true })).toMatchSnapshot();
   });
 });

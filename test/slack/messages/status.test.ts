@@ -5,7 +5,9 @@ import { ChannelId, credits, FilterId, ProfileId } from '../../../src/ids.ts';
 import type { GateStatus } from '../../../src/marketplace/gate.ts';
 import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
 import { countFeeds } from '../../../src/slack/messages/feed-count.ts';
+import { requestsText } from '../../../src/slack/messages/gate-words.ts';
 import { type StatusFacts, statusMessage } from '../../../src/slack/messages/status.ts';
+import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
 import { expectHarmless } from '../harmless.ts';
 import { BEN, CHANNEL, NODE, NOW, REACT, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
@@ -56,6 +58,9 @@ function told(gate: Partial<GateStatus>): string {
   return asText(message);
 }
 
+/** What a status begins with while all is well. */
+const WELL = 'text: :white_check_mark:';
+
 it('tells of each feed in full and how many more there are, also where they fill more than one block', () => {
   const trouble = { code: 'not-found', since: NOW, retryAt: NOW + MINUTE } as const;
   const health = { channels: [CHANNEL], lastGoodAt: NOW, perHour: 6, gaps: 0, trouble };
@@ -66,8 +71,8 @@ it('tells of each feed in full and how many more there are, also where they fill
   const message = statusMessage({ ...facts(), feed: { filters } });
   expectHarmless(message);
   const text = asText(message);
-  expect(text.match(/next try/gu)).toHaveLength(15);
-  expect(text).toContain('…and 3 more');
+  expect(text.split(describeTrouble('not-found').what)).toHaveLength(16);
+  expect(text).toMatch(/^….*\b3\b/mu);
 });
 
 describe('where the budget of a channel is short', () => {
@@ -75,61 +80,70 @@ describe('where the budget of a channel is short', () => {
 
   it('nobody reads that all is well, and each feed says how many of its channels wait', () => {
     const text = asText(statusMessage({ ...facts(), budgets: [budget] }));
-    expect(text).toContain(`The budget is short in <#${CHANNEL}>*: new projects wait there`);
-    expect(text).not.toContain('All is well');
-    expect(text.match(/1 of them waits for the budget/gu)).toHaveLength(2);
+    expect(text).toMatch(new RegExp(`^text: :octagonal_sign: .*<#${CHANNEL}>`, 'u'));
+    expect(text).not.toContain(WELL);
+    const [, waits = ''] = / · ([^·\n]*\b1\b[^·\n]*)$/mu.exec(text) ?? [];
+    expect(text.split(waits)).toHaveLength(3);
+    expect(text).toMatchSnapshot();
   });
 
   it('a channel that follows no filter is of no concern', () => {
     const elsewhere = { ...budget, channel: ChannelId.parse('C9') };
-    expect(asText(statusMessage({ ...facts(), budgets: [elsewhere] }))).toContain('All is well');
+    expect(asText(statusMessage({ ...facts(), budgets: [elsewhere] }))).toContain(WELL);
   });
 });
 
 describe('while the gate holds requests back', () => {
   it('a pause is told with its reason and for how long, and nobody reads that all is well', () => {
     const text = told({ pausedUntil: NOW + 19_500 });
-    expect(text).toContain(
-      '*Requests wait for another 20 seconds*: the marketplace says that they come too fast.',
-    );
-    expect(text).not.toContain('All is well');
+    expect(text).toMatch(/^text: :hourglass_flowing_sand: .*\b20\b/u);
+    expect(text).not.toContain(WELL);
+    expect(text).toMatchSnapshot();
   });
 
   it('a longer pause is told by the clock', () => {
-    expect(told({ pausedUntil: NOW + 8 * MINUTE })).toMatch(/\*Requests wait until <!date\^\d+\^.*\{time\}/u);
+    expect(told({ pausedUntil: NOW + 8 * MINUTE })).toMatch(
+      /^text: :hourglass_flowing_sand: .*<!date\^\d+\^.*\{time\}/u,
+    );
   });
 
   it('a moment that has passed is not told', () => {
     const text = told({ pausedUntil: NOW, lowered: { from: 30, until: NOW - SECOND } });
-    expect(text).toContain('All is well');
-    expect(text).not.toMatch(/held back|wait|slower/u);
+    expect(text).toBe(told({}));
+    expect(text).toContain(WELL);
   });
 
   it('a limit well below what it was is told with both numbers', () => {
     const text = told({ limitPerMinute: 12, lowered: { from: 30, until: NOW + 90 * SECOND } });
-    expect(text).toContain('*Requests go slower for another 90 seconds*');
-    expect(text).toContain('12 a minute go out instead of 30');
+    expect(text).toMatch(/^text: :hourglass_flowing_sand: .*\b90\b.*\b12\b.*\b30\b/u);
+    expect(text).toMatchSnapshot();
   });
 
   it('a record that cannot be saved is told, since the feed waits for it', () => {
-    expect(told({ recordFails: true })).toContain('*The feed waits*');
+    expect(told({ recordFails: true })).toMatch(/^text: :warning: /u);
+    expect(told({ recordFails: true })).toMatchSnapshot();
   });
 
   it('trouble of a feed goes before it', () => {
     const { feed, ...rest } = facts({ gate: { pausedUntil: NOW + MINUTE } });
     const trouble = { code: 'unauthorised', since: NOW - MINUTE, retryAt: NOW + MINUTE };
     const text = asText(statusMessage({ ...rest, feed: { ...feed, trouble } }));
-    expect(text).toContain('The feed stands still');
-    expect(text).toContain('held back for another 60 seconds');
+    expect(text).toMatch(/^text: :red_circle: /u);
+    expect(text).toContain(describeTrouble('unauthorised').what);
+    expect(text).toMatch(/\b60\b/u);
+    expect(text).toMatchSnapshot();
   });
 });
 
 it.each([
-  [24, 23, 'all 23 used in the last minute'],
-  [23, 23, 'all 23 used in the last minute'],
-  [22, 23, '22 of 23 used in the last minute'],
-])('%i requests with a limit of %i read as “%s”', (used, limitPerMinute, words) => {
+  [24, 23, ['23']],
+  [23, 23, ['23']],
+  [22, 23, ['22', '23']],
+])('%i requests with a limit of %i read as %j', (used, limitPerMinute, numbers) => {
+  const [, words = ''] = requestsText({ limitPerMinute, used, waiting: 0 }, NOW).split('\n');
   expect(told({ used, limitPerMinute })).toContain(words);
+  expect(words.match(/\d+/gu)).toEqual(numbers);
+  expect(words).toMatchSnapshot();
 });
 
 describe('feeds', () => {
@@ -142,7 +156,7 @@ describe('feeds', () => {
 
   it('are counted once for all channels, and each that is counted is shown', () => {
     const text = asText(statusMessage(facts({ profiles })));
-    expect(text).toContain('All is well: 5 feeds live');
+    expect(text).toMatch(new RegExp(`^${WELL} .*\\b5\\b`, 'u'));
     expect(text.match(/:large_green_circle:/gu)).toHaveLength(5);
   });
 

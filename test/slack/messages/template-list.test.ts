@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/clock.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import {
   discardedText,
   templateDraftsMessage,
@@ -51,14 +52,20 @@ describe('the list of drafts', () => {
   });
 
   it('asks before anything is lost', () => {
-    expect(JSON.stringify(templateDraftsMessage([draftOf()]))).toContain(
-      'What was filled in is lost for good.',
+    const buttons = (templateDraftsMessage([draftOf()]).blocks ?? []).flatMap((block) =>
+      block.type === 'actions' ? block.elements : [],
     );
+    const discard = buttons.find(
+      (each) => 'action_id' in each && each.action_id === actionIds.templateDiscard,
+    );
+    expect(discard).toHaveProperty('confirm');
+    expect(discard).toMatchSnapshot();
   });
 
   it('tells that a template outlives its draft', () => {
     const created = draftOf({ state: 'created', template: CREATED });
-    expect(discardedText(created)).toContain('It had become template #12, which stays as it is.');
+    expect(discardedText(created)).toContain('#12');
+    expect(discardedText(created)).toMatchSnapshot();
   });
 
   it('holds twenty of the longest in one message', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
 import { type ReviewFacts, reviewBlocks } from '../../../src/slack/messages/template-review.ts';
+import { FIELD_LABELS, NOT_ELIGIBLE } from '../../../src/slack/messages/template-words.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../../templates/forms.ts';
 import { anyForm, anyOrigin, anyText, originOf } from '../template-samples.ts';
@@ -42,30 +43,34 @@ describe('the review', () => {
       ai: { templateStructure: false },
     });
     const text = review(kept);
-    for (const hidden of ['Smart', '31', '7%', '123', 'A/B', 'Variant']) expect(text).not.toContain(hidden);
-    expect(text).toContain('Price: $500');
-    expect(text).toContain('Not sent: without the template structure the AI ignores cover letters.');
+    for (const hidden of ['31', '7%', '123', FIELD_LABELS.abTesting, FIELD_LABELS['letters.variantA']])
+      expect(text).not.toContain(hidden);
+    for (const field of ['hourly.smartMin', 'hourly.smartMax', 'hourly.smartPercent'] as const)
+      expect(text).not.toContain(FIELD_LABELS[field]);
+    expect(text).toContain('$500');
+    expect(text).toMatchSnapshot();
   });
 
   it('warns of an agency’s template that a freelancer would send', () => {
     const form = changed(FULL, { sender: { type: 'freelancer', contractorUid: '' } });
     const from = originOf({ template: 3, senderType: 'agency', notes: [] });
-    expect(review(form, { from })).toContain('not eligible for auto bidding');
-    expect(review(form)).not.toContain('not eligible');
+    expect(review(form, { from })).toContain(NOT_ELIGIBLE);
+    expect(review(form)).not.toContain(NOT_ELIGIBLE);
   });
 
   it('counts long texts as the marketplace does, and shows their beginning', () => {
     const text = review(changed(FULL, { ai: { instructions: `Begin${'😀'.repeat(9_000)}` } }));
-    expect(text).toContain('*Instructions:* 9,005 characters');
-    expect(text).toContain('… [the beginning of 9,005 characters]');
+    expect(text).toMatch(new RegExp(`^\\*${FIELD_LABELS['ai.instructions']}:\\* 9,005 `, 'mu'));
+    expect(text).toMatch(/… \[.*9,005.*\]/u);
     expect(text).toContain('Begin😀');
+    expect(text).toMatchSnapshot();
   });
 
   it('holds the largest legal template, every answer of it', () => {
     expectShown(LARGEST);
     const text = review(LARGEST);
-    expect(text).toContain('*Answers:* 50');
-    expect(text).toMatch(/^50\. begins with “😀/mu);
+    expect(text).toContain('* 50');
+    expect(text).toMatch(/^50\. .*“😀/mu);
   });
 
   it('is harmless and short whatever was filled in', () => {

@@ -66,21 +66,21 @@ describe('what could not be carried over', () => {
     });
     const { coverLetters: _, ...rest } = from;
     const { notes } = formFrom(rest);
-    expect(notesText(originOf({ template: 12, name: 'Calm', notes }))).toBe(
-      [
-        'Started from template “Calm” (#12).',
-        '• Choose its sender again: the marketplace tells only the name, Ana (agency Studio).',
-        "• Its visibility was `private`, which can't be set here. It is “Team admins” now, unless you choose otherwise.",
-        '• It has flexible rates (4 budget rules), which only the dashboard can set: choose fixed or smart.',
-        "• Scheduled increase was `weekly`, which I don't know. It is “Never” now, unless you choose otherwise.",
-        "• Fixed prices were `by-mood`, which I don't know. It is “By the job's terms” now, unless you choose otherwise.",
-        '• 2 answers beyond the 50 that fit were left out.',
-        "• I don't know how answers 1, 2 are compared with a client's question: choose that anew.",
-        '• Its template structure is off, and the marketplace does not tell its cover letters then.',
-        '• Its 2 attachments stay behind (Portfolio.pdf, a-2): files can only be attached in the dashboard.',
-        '• 1 filter and 2 auto bidding setups use the old template and go on with it; the dashboard assigns the new one.',
-      ].join('\n'),
-    );
+    const lines = notesText(originOf({ template: 12, name: 'Calm', notes })).split('\n');
+    expect(lines).toMatchSnapshot();
+    expect(lines).toEqual([
+      expect.stringMatching(/“Calm” \(#12\)/u),
+      expect.stringContaining('Ana (agency Studio)'),
+      expect.stringMatching(new RegExp(`\`private\`.*“${words.VISIBILITY_LABELS.shared_admins}”`, 'u')),
+      expect.stringMatching(/ \(4 /u),
+      expect.stringMatching(new RegExp(`\`weekly\`.*“${words.FREQUENCY_LABELS.never}”`, 'u')),
+      expect.stringMatching(new RegExp(`\`by-mood\`.*“${words.PRICE_TYPE_LABELS['by-job-terms']}”`, 'u')),
+      expect.stringMatching(/ 2 .* 50 /u),
+      expect.stringMatching(/ 1, 2 /u),
+      expect.stringMatching(/^• /u),
+      expect.stringMatching(/ 2 .*\(Portfolio\.pdf, a-2\)/u),
+      expect.stringMatching(/ 1 .* 2 /u),
+    ]);
   });
 
   it('is harmless, and short enough for one section', () => {
@@ -109,7 +109,7 @@ describe('a command that was not understood', () => {
           nothingFollowsMessage('new', typed),
         ]) {
           expectHarmless(message);
-          expect(message.text).toContain('For example: `/gig template');
+          expect(message.text).toContain(': `/gig template');
         }
       }),
     );

@@ -36,36 +36,33 @@ const facts: TuningFacts = {
 
 describe('the weekly note', () => {
   it('says how each filter did, and what would have kept away what was skipped', () => {
-    expect(asText(tuningMessage(facts))).toBe(
-      [
-        "text: How this channel's filters did, Fri 13 Nov to Fri 20 Nov",
-        '-- section',
-        ':wrench: *How the filters did* · Fri 13 Nov to Fri 20 Nov',
-        '-- section',
-        '*“React work” (101)*: 34 projects',
-        '6 claimed · 4 bid on · 15 skipped (budget too low 10, not a fit 4, another reason 1) · 13 left alone · 2 kept away by mutes',
-        ':bulb: `budget:&gt;=300` would have kept away 12 of the 15 skipped, and none of those claimed or bid on. To have it so: `/gig subscribe filter 101 type:fixed -wordpress budget:&gt;=300`',
-        '-- context',
-        '1 filter brought nothing at all',
-        'Mutes kept away: clients in Norway 5, “wordpress” 2',
-        '`/gig list` shows rules and mutes, and takes mutes away.',
-        '',
-      ].join('\n'),
-    );
+    const text = asText(tuningMessage(facts));
+    expect(text).toMatchSnapshot();
+    for (const line of [
+      /Fri 13 Nov .* Fri 20 Nov$/mu,
+      /^\*“React work” \(101\)\*.* 34 /mu,
+      /^6 .* 4 .* 15 .* 10, .* 4, .* 1\).* 13 .* 2 /mu,
+      /^:bulb: `budget:&gt;=300` .* 12 .* 15 .*`\/gig subscribe filter 101 type:fixed -wordpress budget:&gt;=300`$/mu,
+      /^1 /mu,
+      /Norway 5, “wordpress” 2$/mu,
+      /`\/gig list`/mu,
+    ])
+      expect(text).toMatch(line);
   });
 
   it('shows no command that it would have to cut', () => {
     const long = { ...react, rules: 'word '.repeat(100).trim() };
     const text = asText(tuningMessage({ ...facts, filters: [long] }));
-    expect(text).toContain('`budget:&gt;=300` would have kept away');
-    expect(text).not.toContain('To have it so');
+    expect(text).toMatch(/^:bulb: `budget:&gt;=300` /mu);
+    expect(text).not.toContain('/gig subscribe');
   });
 
   it('shows the filters that brought most, and counts the others', () => {
     const filters = Array.from({ length: 9 }, (_, place) => ({ ...react, told: 50 - place }));
     const text = asText(tuningMessage({ ...facts, filters }));
     expect(text.match(/\*“React work”/gu)).toHaveLength(6);
-    expect(text).toContain('…and 3 more filters with fewer projects');
+    expect(text).toMatch(/^….*\b3\b/mu);
+    expect(/^….*$/mu.exec(text)?.[0]).toMatchSnapshot();
   });
 
   it('counts the mutes that it does not name', () => {
@@ -74,9 +71,9 @@ describe('the weekly note', () => {
       value: `word${place}`,
       kept: 9 - place,
     }));
-    expect(asText(tuningMessage({ ...facts, mutes }))).toContain('“word4” 5, 1 more mute\n');
+    expect(asText(tuningMessage({ ...facts, mutes }))).toMatch(/“word4” 5, 1 .*$/mu);
     const seven = [...mutes, { what: 'word' as const, value: 'last', kept: 1 }];
-    expect(asText(tuningMessage({ ...facts, mutes: seven }))).toContain(', 2 more mutes\n');
+    expect(asText(tuningMessage({ ...facts, mutes: seven }))).toMatch(/“word4” 5, 2 .*$/mu);
   });
 
   it('is within Slack’s limits and harmless, whatever stands in it', () => {

@@ -80,23 +80,23 @@ describe('red flags', () => {
   });
 
   it.each([
-    [{ client: { verified: false } }, 'Payment not verified'],
-    [{ client: { totalHires: 0 } }, 'No hires yet'],
-    [{ client: { rating: 3.2, reviews: 12 } }, 'Rated 3.2 of 5 in 12 reviews'],
-    [{ client: { totalHires: 12, hireRate: 0.2 } }, 'Hired for 20% of about 60 jobs'],
-    [{ description: ' \u0000\u200B ' }, 'No description'],
-    [{ description: 'Call me.' }, 'Description of 8 characters'],
+    ['payment not verified', { client: { verified: false } }, /./u],
+    ['no hires', { client: { totalHires: 0 } }, /./u],
+    ['a low rating', { client: { rating: 3.2, reviews: 12 } }, /3\.2.* 12 /u],
+    ['a low hire rate', { client: { totalHires: 12, hireRate: 0.2 } }, /20%.* 60 /u],
+    ['no description', { description: ' \u0000\u200B ' }, /./u],
+    ['a short description', { description: 'Call me.' }, / 8 /u],
+    ['a way of contact', { description: `${'Long enough. '.repeat(9)} Write me on Telegram.` }, /Telegram/u],
     [
-      { description: `${'Long enough. '.repeat(9)} Write me on Telegram.` },
-      'Names Telegram as a way of contact',
-    ],
-    [
+      'work without pay',
       { description: `${'Long enough. '.repeat(9)} We begin with a free test.` },
-      'Asks for work without pay: “free test”',
+      /“free test”/u,
     ],
-    [{ title: 'Nice \u202Ejob' }, 'Text holds 1 hidden control character'],
-  ])('%j raises “%s”', (change, flag) => {
-    expect(redFlags(listed(change))).toContain(flag);
+    ['hidden signs', { title: 'Nice \u202Ejob' }, / 1 /u],
+  ])('raise %s', (_, change, fact) => {
+    const flags = redFlags(listed(change));
+    expect(flags).toContainEqual(expect.stringMatching(fact));
+    expect(flags).toMatchSnapshot();
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('red flags', () => {
 
   it('count the jobs posted where a lookup told them', () => {
     const project = lookedUp({ client: { hireRate: 0.1 }, clientMore: { jobsPosted: 90 } });
-    expect(redFlags(project)).toEqual(['Hired for 10% of about 90 jobs']);
+    expect(redFlags(project)).toEqual([expect.stringMatching(/10%.* 90 /u)]);
   });
 });
 
@@ -116,15 +116,13 @@ describe('the AI verdict', () => {
   it.each([
     [undefined, undefined],
     [{ other: {} }, undefined],
-    [{ reason: 'Too small', other: {} }, '*AI:* Too small'],
-    [{ decision: 'true', other: {} }, ':white_check_mark: *AI: qualified*'],
-    [
-      { decision: 'Disqualified', reason: 'No budget', other: {} },
-      ':no_entry_sign: *AI: disqualified* – No budget',
-    ],
-    [{ decision: 'needs review', other: {} }, '*AI: needs review*'],
-  ])('%j reads “%s”', (verdict, words) => {
-    expect(verdictLine(verdict, 100)).toBe(words);
+    [{ reason: 'Too small', other: {} }, /^\*.* Too small$/u],
+    [{ decision: 'true', other: {} }, /^:white_check_mark: /u],
+    [{ decision: 'Disqualified', reason: 'No budget', other: {} }, /^:no_entry_sign: .* No budget$/u],
+    [{ decision: 'needs review', other: {} }, /^\*.*needs review\*$/u],
+  ])('%j reads %s', (verdict, words) => {
+    if (words) expect(verdictLine(verdict, 100)).toMatch(words);
+    expect(verdictLine(verdict, 100)).toMatchSnapshot();
   });
 });
 

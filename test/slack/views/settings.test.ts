@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { type Choices, choicesOf } from '../../../src/feed/choices.ts';
 import { CardButton, defaultSettings, type MentionRule } from '../../../src/feed/records.ts';
 import { UserId } from '../../../src/ids.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { choiceLines } from '../../../src/slack/messages/settings-words.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
 import type { SettingsForm } from '../../../src/slack/settings-forms.ts';
 import { readFilledSettings } from '../../../src/slack/views/settings-fields.ts';
 import { settingsModal, settingsNotice } from '../../../src/slack/views/settings-modal.ts';
 import { BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
-import { expectHarmlessView, inputIds, viewWords } from './harmless-view.ts';
+import { actionsOf, expectHarmlessView, inputIds } from './harmless-view.ts';
 
 const BEGINNING = choicesOf(defaultSettings(TEAM, CHANNEL));
 
@@ -106,21 +107,21 @@ describe('the settings form', () => {
 
   it('has room for as many mentions as there are rows, and offers more up to five', () => {
     expect(inputIds(modal({}, 2)).filter((id) => id.startsWith('mention-rules'))).toHaveLength(2);
-    expect(viewWords(modal({}, 4))).toContain('Add another mention');
-    expect(viewWords(modal({}, 5))).not.toContain('Add another mention');
+    expect(actionsOf(modal({}, 4))).toContain(actionIds.settingsMention);
+    expect(actionsOf(modal({}, 5))).not.toContain(actionIds.settingsMention);
   });
 
   it.each([
-    ['CET', 'leaves open where', 'Europe/Berlin'],
-    ['UTC+2', 'does not follow the clocks', 'Europe/Berlin'],
-    ['Amsterdm', 'I know no time zone', 'Did you mean Europe/Amsterdam?'],
-    ['x'.repeat(60), 'I know no time zone', 'Europe/Berlin'],
-  ])('refuses the time zone %s and names one', (typed, why, instead) => {
+    ['CET', 'Europe/Berlin'],
+    ['UTC+2', 'Europe/Berlin'],
+    ['Amsterdm', 'Europe/Amsterdam'],
+    ['x'.repeat(60), 'Europe/Berlin'],
+  ])('refuses the time zone %s and names one', (typed, instead) => {
     const values = untouched(modal()).set('timezone', { text: typed });
     const filled = readFilledSettings(values, 5);
     if (filled.kind !== 'mistakes') return expect.fail(filled.kind);
-    expect(filled.errors['timezone']).toContain(why);
     expect(filled.errors['timezone']).toContain(instead);
+    expect(filled.errors['timezone']).toMatchSnapshot();
   });
 
   it('takes a city for its zone, and nothing for the configured one', () => {
@@ -135,12 +136,11 @@ describe('the settings form', () => {
     const values = untouched(modal())
       .set('mention-rules-0', { text: 'react' })
       .set('mention-users-1', { users: many });
-    expect(readFilledSettings(values, 5)).toMatchObject({
-      errors: {
-        'mention-users-0': 'Choose whom these projects call, or empty the rule above.',
-        'mention-users-1': '20 people at the most. For more, choose a user group.',
-      },
+    const filled = readFilledSettings(values, 5);
+    expect(filled).toMatchObject({
+      errors: { 'mention-users-0': expect.any(String), 'mention-users-1': expect.stringMatching(/\b20\b/u) },
     });
+    expect(filled).toMatchSnapshot();
   });
 
   it.each<readonly [string, string, FieldValue]>([

@@ -30,7 +30,8 @@ describe('the window of an answer', () => {
   it('asks for question, answer and how they are compared, empty for a new one', () => {
     const { view, place } = windowOf(draftOf({ form: FULL }), 1);
     expect(namesOf(view)).toEqual(['answers.question', 'answers.matchType', 'answers.answer']);
-    expect(view.title.text).toBe('New answer');
+    expect(view.title.text).not.toBe(windowOf(draftOf({ form: FULL }), 0).view.title.text);
+    expect(viewWords(view)).toMatchSnapshot();
     expect(readAnswer(filledIn(view), place)).toEqual(EMPTY_ANSWER);
   });
 
@@ -52,7 +53,7 @@ describe('the window of an answer', () => {
     const form = changed(FULL, { answers: [answer('Why?', longest(4_800))] });
     const { view } = windowOf(draftOf({ form, room: { 'answers.answer': 5 } }), 0);
     expect(namesOf(view)).toContain('answers.answer~5');
-    expect(viewWords(view)).toContain('4,800 of 5,000 characters.');
+    expect(viewWords(view)).toMatch(/4,800 of 5,000 /u);
   });
 
   it('shows what the marketplace said of this answer, and of no other', () => {
@@ -61,7 +62,8 @@ describe('the window of an answer', () => {
       fields: { 'answers.1.answer': 'too bold', 'answers.0.answer': 'too shy' },
     };
     const draft = draftOf({ form: withAnswers('a', 'b'), state: 'refused', refusal });
-    expect(viewWords(windowOf(draft, 1).view)).toContain('The marketplace says: “too bold”');
+    expect(viewWords(windowOf(draft, 1).view)).toContain('“too bold”');
+    expect(viewWords(windowOf(draft, 1).view)).toMatchSnapshot();
     expect(viewWords(windowOf(draft, 1).view)).not.toContain('too shy');
   });
 
