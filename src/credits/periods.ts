@@ -111,8 +111,10 @@ function endPeriod(periods: Periods, at: Instant): Periods {
   const { period, doubt } = periods;
   let current = periodBegun(periods, at) ?? periodAfter(period, newNumber(periods));
   while (at >= current.resetsAt) current = periodAfter(current, current.number + 1);
-  // A period in doubt has proved nothing: the one to return to stays the one before it.
-  if (doubt) return { period: current, other: formerOf(periods) ?? period, doubt };
+  const former = formerOf(periods);
+  // A period in doubt has proved nothing: it stays, with a later end, and keeps what was spent in it.
+  if (doubt && former)
+    return { period: { ...period, resetsAt: current.resetsAt, confirmed: false }, other: former, doubt };
   const namesDates = period.confirmed || period.namedAt !== undefined;
   return { period: current, other: period, ...(namesDates ? { doubt: { since: at, seq: 0 } } : {}) };
 }

@@ -51,10 +51,15 @@ export function weighAnswer(periods: Periods, evidence: Evidence): Weighed {
   return weighDate(periods, { ...evidence, named });
 }
 
-/** An answer that names no usable date ends a doubt by its balance, or once a day has brought nothing better. */
+/**
+ * An answer that names no usable date ends a doubt by its balance, or once a day has brought nothing better, unless the
+ * period before has not reached its end.
+ */
 function weighBalance(periods: Periods, { at, hasRisen }: Evidence): Weighed {
   const { doubt } = periods;
-  const isOver = doubt && (hasRisen || at - doubt.since >= DAY);
+  const former = formerOf(periods);
+  const isDue = !former || at >= former.resetsAt;
+  const isOver = doubt && isDue && (hasRisen || at - doubt.since >= DAY);
   return { speaksOf: 'unknown', periods: isOver ? { ...periods, doubt: undefined } : periods };
 }
 

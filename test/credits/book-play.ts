@@ -266,7 +266,9 @@ export class Play {
     const { resetsAt: before, remaining } = this.server;
     this.server.reset(resetsAt);
     const isNear = this.server.resetsAt < before + 6 * DAY;
-    this.#isBlurred = this.#checks < 2 || isNear || remaining >= this.server.remaining;
+    // An answer of the period before that comes after the first of this one counts in both: on the safe side.
+    const isCrossed = resetsAt !== undefined && this.flights.some(({ answer }) => answer);
+    this.#isBlurred = this.#checks < 2 || isNear || isCrossed || remaining >= this.server.remaining;
     this.#checks = 0;
   }
 

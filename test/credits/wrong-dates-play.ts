@@ -160,7 +160,8 @@ export class WrongDates {
     if (reserved.kind !== 'reserved') return reserved.kind;
     const limit = asked.purchase === LOOKUP ? 1 : reserved.amount;
     const consumed = asked.purchase === LOOKUP && this.#knows ? 0 : Math.min(limit, fresh);
-    if (asked.purchase === LOOKUP) this.#knows = true;
+    // A page that was paid for holds a project to ask about; a lookup pays for its own.
+    if (consumed > 0) this.#knows = true;
     this.charged += consumed;
     this.#remaining -= consumed;
     if (this.#wrong === undefined) this.#isUnheard = false;

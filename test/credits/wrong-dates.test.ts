@@ -120,6 +120,36 @@ describe('a clock that is 40 days ahead for two minutes', () => {
   });
 });
 
+describe('a period in doubt', () => {
+  test('keeps what was spent in it through a leap of the clock past its end', async () => {
+    const book = await nearlySpentBook();
+    const after = RESET + MINUTE;
+    await book.buy(8, 902, { at: after, want: 8, atLeast: 1 });
+    const leapt = RESET + 59 * DAY;
+    expect(await roomFor(book, leapt)).toBeLessThanOrEqual(2);
+    await book.buy(0, 902, { at: leapt, purchase: LOOKUP, want: 1, atLeast: 0 });
+    const back = RESET + HOUR;
+    await book.buy(1, 999, { at: back, purchase: LOOKUP, want: 1, atLeast: 0 }, RESET + MONTH);
+    for (const at of [back, back + 2 * DAY]) {
+      await book.buy(0, 999, { at, purchase: LOOKUP, want: 1, atLeast: 0 }, RESET + MONTH);
+      expect(await book.budget(DESIGN, at)).toMatchObject({ settled: 9, available: 91 });
+    }
+  });
+
+  test('that a wrong date and a top-up began is not proved by answers without a date', async () => {
+    const book = await nearlySpentBook();
+    await book.buy(1, 5_909, { at: START + HOUR, want: 1, atLeast: 1 }, RESET + MONTH / 6);
+    const tell = (id: string, at: number) =>
+      book.store.transact((tx) => book.book.settle(tx, id, { consumed: 0, remaining: 6_000 }, at));
+    for (const day of [1, 2, 3]) {
+      const at = START + 2 * HOUR + day * DAY;
+      await book.reserve({ id: `day ${day}`, at, purchase: LOOKUP, want: 1, atLeast: 0 });
+      await tell(`day ${day}`, at);
+      expect(await roomFor(book, at)).toBeLessThanOrEqual(9);
+    }
+  });
+});
+
 describe('an honest new period', () => {
   test('is recognized by the first answer after the reset, and by a question that costs nothing', async () => {
     const book = await nearlySpentBook();
