@@ -2,9 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { UserId } from '../../../src/ids.ts';
 import { access } from '../../../src/slack/commands/access.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
+import {
+  ACCESS_OUT_OF_DATE,
+  accessSameMessage,
+  accessStaleMessage,
+  changedMeanwhileText,
+} from '../../../src/slack/messages/access-answers.ts';
+import { scopeChoices } from '../../../src/slack/views/access-modal.ts';
+import { readAccessPlace } from '../../../src/slack/views/access-place.ts';
+import { groupsText } from '../../../src/slack/views/group-choices.ts';
 import { type AccessDesk, BOSS, DM, startAccessDesk } from '../access-desk.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, CHANNEL } from '../samples.ts';
+import { viewWords } from '../views/harmless-view.ts';
 
 const EVE = UserId.parse('U0EVE');
 let desk: AccessDesk;
@@ -15,6 +25,9 @@ beforeEach(() => {
 
 const open = (channel = CHANNEL) => access.run(desk.command('', ANA, 'admin', channel));
 const shown = () => JSON.stringify(desk.views.at(-1));
+const words = () => viewWords(desk.views.at(-1) ?? expect.fail('no view was opened'));
+const READING = groupsText({ kind: 'loading' }, '') ?? expect.fail('no words for groups that are read');
+const EVERYWHERE = `"value":"${scopeChoices.everywhere}"`;
 const listOf = (scope: typeof CHANNEL | 'everywhere' = CHANNEL) => desk.services.access.list(scope);
 
 describe('/gig access', () => {
@@ -26,31 +39,32 @@ describe('/gig access', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(desk.views).toHaveLength(1);
     expect(shown()).toContain('"initial_users":["U0EVE"]');
-    expect(shown()).toContain('Group S9');
-    expect(shown()).toContain('Reading the user groups');
+    expect(shown()).toContain('"value":"S9"');
+    expect(words()).toContain(READING);
     tell([{ id: 'S2', name: 'Build', handle: 'build' }]);
     await run;
     expect(desk.views).toHaveLength(2);
     expect(shown()).toContain('@build Build');
-    expect(shown()).toContain('Group S9');
-    expect(shown()).not.toContain('Reading the user groups');
+    expect(shown()).toContain('"value":"S9"');
+    expect(words()).not.toContain(READING);
+    expect(words()).toMatchSnapshot();
   });
 
   it('says who is an admin in any case, and that guests never rise', async () => {
     await open();
-    expect(shown()).toContain('admins and owners of this workspace');
-    expect(shown()).toContain('ADMIN_USER_IDS');
-    expect(shown()).toContain('Guests and people of other workspaces never rise');
+    expect(words()).toContain('`ADMIN_USER_IDS`');
+    expect(words()).toMatchSnapshot();
   });
 
   it.each([
-    ['missing_scope', 'lacks the permission `usergroups:read`'],
-    ['ratelimited', 'just now'],
-  ])('works without user groups that can not be read (%s), and says why', async (code, words) => {
+    ['missing_scope', '`usergroups:read`'],
+    ['ratelimited', '`ratelimited`'],
+  ])('works without user groups that can not be read (%s), and says why', async (code, why) => {
     await desk.set(CHANNEL, { admin: { users: [], groups: ['S9'] } });
     desk.state.groups = () => Promise.reject(new SlackCallError(code, 'refused'));
     await open();
-    expect(shown()).toContain(words);
+    expect(words()).toContain(why);
+    expect(words()).toMatchSnapshot();
     await desk.submit(desk.pressed({ bidders: [EVE] }));
     expect(await listOf()).toMatchObject({ bidder: { users: [EVE] }, admin: { groups: ['S9'] } });
   });
@@ -58,34 +72,36 @@ describe('/gig access', () => {
   it('shows no menu of groups where the workspace has none', async () => {
     desk.state.groups = async () => [];
     await open();
-    expect(shown()).not.toContain('user groups');
+    expect(shown()).toContain('"block_id":"bidders:');
+    expect(shown()).not.toMatch(/"block_id":"(?:bidder|admin)-groups:/u);
   });
 
   it('offers a hundred groups at the most, and those that hold a role in any case', async () => {
     await desk.set(CHANNEL, { bidder: { users: [], groups: ['S250'] } });
-    desk.state.groups = async () =>
-      Array.from({ length: 300 }, (_, each) => ({
-        id: `S${each}`,
-        name: 'x'.repeat(300),
-        handle: `g${each}`,
-      }));
+    const groups = Array.from({ length: 300 }, (_, each) => ({
+      id: `S${each}`,
+      name: 'x'.repeat(300),
+      handle: `g${each}`,
+    }));
+    desk.state.groups = async () => groups;
     await open();
     expect(shown()).toContain('"value":"S250"');
-    expect(shown()).toContain('the first 100 are offered');
+    expect(words()).toContain(groupsText({ kind: 'known', groups }, ''));
+    expect(groupsText({ kind: 'known', groups }, '')).toMatch(/\b100\b/u);
   });
 
   it('offers the list of everywhere only to admins of everywhere', async () => {
     await open();
-    expect(shown()).not.toContain('"Everywhere"');
+    expect(shown()).not.toContain(EVERYWHERE);
     desk.give(ANA, 'admin');
     await open();
-    expect(shown()).toContain('"Everywhere"');
+    expect(shown()).toContain(EVERYWHERE);
   });
 
   it('in a direct message is about everywhere', async () => {
     await desk.set('everywhere', { bidder: { users: [EVE], groups: [] } });
     await open(DM);
-    expect(shown()).toContain('Roles everywhere');
+    expect(readAccessPlace(desk.pressed({}).privateMetadata)?.scope).toBe('everywhere');
     expect(shown()).toContain('"initial_users":["U0EVE"]');
   });
 
@@ -98,7 +114,8 @@ describe('/gig access', () => {
   it('takes no words', async () => {
     await access.run(desk.command('@ana', ANA, 'admin'));
     expect(desk.views).toEqual([]);
-    expect(desk.last().text).toContain('takes no words');
+    expect(desk.last().text).toContain('`/gig access`');
+    expect(desk.last().text).toMatchSnapshot();
   });
 });
 
@@ -114,12 +131,9 @@ describe('saving', () => {
       by: ANA,
     });
     expect(desk.shown.map(({ to }) => to)).toEqual(['person']);
-    expect(desk.last().text.split('\n')).toEqual([
-      'Saved. It counts from the next press on.',
-      '• bidders in <#C0WEB> now: <@U0BEN>',
-      '• no longer bidders in <#C0WEB>: <@U0EVE>',
-      '• admins in <#C0WEB> now: the group @design',
-    ]);
+    for (const named of ['<#C0WEB>', '<@U0BEN>', '<@U0EVE>', '@design'])
+      expect(desk.last().text).toContain(named);
+    expect(desk.last().text).toMatchSnapshot();
   });
 
   it('can empty the list', async () => {
@@ -132,7 +146,7 @@ describe('saving', () => {
   it('what is the same says so', async () => {
     await open();
     await desk.submit(desk.pressed({}));
-    expect(desk.last().text).toContain('nothing was changed');
+    expect(desk.last()).toEqual(accessSameMessage());
     expect(await listOf()).toMatchObject({ revision: 0 });
   });
 
@@ -142,7 +156,8 @@ describe('saving', () => {
     const answer = await desk.submit(desk.pressed({ bidders: [BOSS] }));
     expect(answer.kind).toBe('update');
     expect(JSON.stringify(answer)).not.toContain('U0EVE');
-    expect(shown()).toContain('<@U0BEN> changed this list');
+    expect(words()).toContain(changedMeanwhileText(await listOf()));
+    expect(words()).toContain('<@U0BEN>');
     expect(shown()).toContain('"initial_users":["U0EVE"]');
     expect(shown()).not.toContain('"initial_users":["U0BEN"]');
     expect(await listOf()).toMatchObject({ bidder: { users: [] } });
@@ -161,7 +176,7 @@ describe('saving', () => {
       return change(order);
     };
     await desk.submit(view);
-    expect(desk.last().text).toContain('nothing of yours was saved');
+    expect(desk.last()).toEqual(accessStaleMessage(await listOf()));
     expect(await listOf()).toMatchObject({ bidder: { users: [] } });
   });
 
@@ -183,12 +198,13 @@ describe('saving', () => {
     });
     desk.give(ANA, 'viewer');
     await desk.submit(forged(1));
-    expect(desk.last().text).toContain('This is for admins');
+    const refusal = desk.last().text;
+    expect(refusal).toMatchSnapshot();
     expect(desk.last().blocks).toBeUndefined();
     const before = desk.views.length;
     await desk.submit(forged(0));
     expect(JSON.stringify(desk.views.slice(before))).not.toContain('U0EVE');
-    expect(shown()).toContain('This is for admins');
+    expect(words()).toContain(refusal);
     expect(await listOf('everywhere')).toMatchObject({ revision: 1, admin: { users: [] } });
     desk.give(ANA, 'admin');
     await desk.submit(forged(1));
@@ -208,7 +224,7 @@ describe('saving', () => {
     await open();
     const answer = await desk.submit({ ...desk.pressed({ bidders: [ANA] }), privateMetadata });
     expect(answer).toMatchObject({ kind: 'update' });
-    expect(JSON.stringify(answer)).toContain('out of date');
+    expect(JSON.stringify(answer)).toContain(ACCESS_OUT_OF_DATE);
     expect(await desk.services.access.list(CHANNEL)).toMatchObject({ revision: 0 });
   });
 
@@ -216,7 +232,7 @@ describe('saving', () => {
     await open();
     const view = desk.pressed({ bidders: [ANA] });
     const values = new Map([...view.values, ['bidder-groups:C0WEB:0', { options: ['<!channel>'] }]]);
-    expect(JSON.stringify(await desk.submit({ ...view, values }))).toContain('out of date');
+    expect(JSON.stringify(await desk.submit({ ...view, values }))).toContain(ACCESS_OUT_OF_DATE);
     expect(await listOf()).toMatchObject({ revision: 0 });
   });
 

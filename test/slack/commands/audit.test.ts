@@ -5,12 +5,15 @@ import { DAY, HOUR } from '../../../src/clock.ts';
 import type { ChannelId, UserId } from '../../../src/ids.ts';
 import { ChannelId as Channel } from '../../../src/ids.ts';
 import { auditActions } from '../../../src/slack/actions/audit.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { audit } from '../../../src/slack/commands/audit.ts';
 import { auditLogMessage } from '../../../src/slack/messages/audit-log.ts';
 import { auditPageValue } from '../../../src/slack/messages/audit-values.ts';
 import { auditLine } from '../../../src/slack/messages/audit-words.ts';
+import { daysMistake } from '../../../src/slack/messages/input-mistake.ts';
 import type { Message } from '../../../src/slack/routes.ts';
 import { type AccessDesk, startAccessDesk } from '../access-desk.ts';
+import { valuesOf } from '../buttons.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
 import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
@@ -35,19 +38,20 @@ async function look(args = '', channel = CHANNEL): Promise<Message> {
 }
 
 /** Presses a button of the newest list. */
-async function turn(label: 'Next' | 'Previous'): Promise<Message> {
-  const buttons = (desk.last().blocks ?? []).flatMap((block) =>
-    block.type === 'actions' ? block.elements : [],
-  );
-  const pressed = buttons.find((each) => each.type === 'button' && each.text.text === label);
-  if (pressed?.type !== 'button') throw new Error(`no button ${label}`);
-  const route = auditActions.find((each) => each.id === pressed.action_id);
-  await route?.run(desk.press(pressed.value ?? '', { role: 'admin' }));
+async function turn(to: 'Next' | 'Previous'): Promise<Message> {
+  const id = to === 'Next' ? actionIds.auditPage : actionIds.auditBack;
+  const [value] = valuesOf(desk.last(), id);
+  if (value === undefined) throw new Error(`no button ${to}`);
+  const route = auditActions.find((each) => each.id === id);
+  await route?.run(desk.press(value, { role: 'admin' }));
   return desk.last();
 }
 
 const filtersIn = (message: Message) =>
   [...asText(message).matchAll(/filter (\d+)/gu)].map(([, id]) => Number(id));
+
+/** One for each entry. */
+const linesIn = (message: Message) => asText(message).match(/^<!date.*$/gmu) ?? [];
 
 describe('/gig audit', () => {
   it('tells who did what, when, where, and with which answer, newest first', async () => {
@@ -74,11 +78,12 @@ describe('/gig audit', () => {
       .split('\n')
       .filter((each) => each.startsWith('text:') || each.startsWith('<!date'));
     const [first, second] = entries;
-    expect(title).toContain('Audit log of this workspace, the last 7 days');
-    expect(first).toContain('<@U0BEN> set the budget from 500 credits to no limit in <#C0WEB>');
-    expect(second).toContain(
-      '<@U0BEN> bid on “Rebuild our *checkout*” with “Web team” ($1,500 · 10 connects boost), attempt 2 in <#C0WEB> → refused: Too late &lt;!channel&gt;',
-    );
+    expect(title).toMatch(/\b7 days\b/u);
+    for (const fact of ['<@U0BEN>', '500 credits', '<#C0WEB>']) expect(first).toContain(fact);
+    for (const fact of ['<@U0BEN>', '“Rebuild our *checkout*”', '“Web team”', '$1,500', '10 connects'])
+      expect(second).toContain(fact);
+    expect(second).toContain('Too late &lt;!channel&gt;');
+    expect(asText(message)).toMatchSnapshot();
   });
 
   it('looks back 7 days, or as many as are asked for', async () => {
@@ -87,16 +92,15 @@ describe('/gig audit', () => {
     expect(filtersIn(await look())).toEqual([2]);
     expect(filtersIn(await look('30'))).toEqual([2, 1]);
     expect(filtersIn(await look('30 days'))).toEqual([2, 1]);
-    expect(asText(await look('1'))).toContain('Nothing was changed');
-    expect(asText(await look('400d'))).toContain('the last 400 days');
+    expect(asText(await look('1'))).toMatchSnapshot();
+    expect(asText(await look('400d'))).toMatch(/\b400 days\b/u);
   });
 
   it.each(['0', '401', '-1', '1.5', 'lots', 'days', '7 weeks', '<!channel>'])(
     'answers %j with what would be right',
     async (args) => {
       const message = await look(args);
-      expect(message.text).toContain('Say a number of days from 1 to 400, or nothing for 7');
-      expect(message.text).toContain('/gig audit 30');
+      expect(message).toEqual(daysMistake(args, { usual: 7, most: 400 }, 'audit 30'));
       expectHarmless(message);
     },
   );
@@ -122,12 +126,14 @@ describe('/gig audit', () => {
     desk.give(ANA, 'viewer');
     const message = await look();
     expect(filtersIn(message)).toEqual([1]);
-    expect(asText(message)).toContain('Audit log of <#C0WEB>');
-    expect(asText(message)).not.toContain('bidders');
+    expect(message.text).toContain('<#C0WEB>');
+    expect(linesIn(message)).toHaveLength(1);
     desk.give(ANA, 'admin');
     const closed = await look();
     expect(filtersIn(closed)).toEqual([1]);
-    expect(asText(closed)).toContain('ended a subscription in another channel');
+    expect(linesIn(closed)).toHaveLength(3);
+    expect(asText(closed)).not.toContain(OTHER);
+    expect(asText(closed)).toMatchSnapshot();
     const { homes, clock } = desk.services;
     homes.learnPublicChannels([OTHER], clock.now());
     expect(filtersIn(await look())).toEqual([2, 1]);
@@ -135,9 +141,13 @@ describe('/gig audit', () => {
 
   it('names user groups where it can', async () => {
     await desk.set(CHANNEL, { bidder: { users: [], groups: ['S1'] } });
-    expect(asText(await look())).toContain('made the group @design bidders in <#C0WEB>');
+    const [named] = linesIn(await look());
+    expect(named).toContain('@design');
+    expect(named).toContain('<#C0WEB>');
     desk.state.groups = () => Promise.reject(new Error('down'));
-    expect(asText(await look())).toContain('made the group S1 bidders');
+    const [unnamed] = linesIn(await look());
+    expect(unnamed).toContain('S1');
+    expect([named, unnamed]).toMatchSnapshot();
   });
 
   it.each([
@@ -150,7 +160,8 @@ describe('/gig audit', () => {
   ])('a button that carries %j is out of date', async (value) => {
     for (const route of auditActions) {
       await route.run(desk.press(value, { role: 'admin' }));
-      expect(desk.last().text).toContain('out of date');
+      expect(desk.last().text).toContain('`/gig audit`');
+      expect(desk.last().blocks).toBeUndefined();
     }
   });
 });
@@ -255,12 +266,10 @@ describe('the words of the audit log', () => {
       by: BEN,
       act: { kind: 'access-asked', role: 'admin' },
     });
-    expect(auditLine(asked, new Map())).toContain('asked to be an admin everywhere');
     const bid = { kind: 'approve', job: 12, title: 'Shop', overrides: true };
     const approve = AuditEntry.parse({ ...asked, channel: CHANNEL, act: bid });
-    expect(auditLine(approve, new Map())).toContain(
-      'approved job #12 for “Shop”, overruling the AI in <#C0WEB> → no answer yet',
-    );
+    for (const fact of ['#12', '“Shop”', '<#C0WEB>']) expect(auditLine(approve, new Map())).toContain(fact);
+    expect([asked, approve].map((entry) => auditLine(entry, new Map()))).toMatchSnapshot();
   });
 
   it('say what somebody was made: one person a bidder, several bidders', () => {
@@ -272,23 +281,21 @@ describe('the words of the audit log', () => {
         new Map(),
       );
     };
-    expect(words({ users: [ANA], groups: [] })).toContain('<@U0BEN> made <@U0ANA> a bidder in <#C0WEB>');
-    expect(words({ users: [ANA, BEN], groups: [] })).toContain('made <@U0ANA>, <@U0BEN> bidders in');
-    expect(words({ users: [], groups: ['S1'] })).toContain('made the group S1 bidders in');
-    expect(words(none, { users: [ANA], groups: [] })).toContain('took the role of bidder from <@U0ANA> in');
+    expect([
+      words({ users: [ANA], groups: [] }),
+      words({ users: [ANA, BEN], groups: [] }),
+      words({ users: [], groups: ['S1'] }),
+      words(none, { users: [ANA], groups: [] }),
+    ]).toMatchSnapshot();
   });
 
   it.each([
-    ['bid', { kind: 'created', job: 12, words: 'pending_review' }, ' → created, job #12: pending review'],
-    ['bid', { kind: 'skipped', job: 12, words: 'skipped' }, ' → skipped, job #12'],
-    ['bid', { kind: 'refused', words: 'Wrong setup_id' }, ' → refused: Wrong setup_id'],
-    ['bid', { kind: 'refused', job: 11, code: 'bad-request' }, ' → refused, job #11 (bad-request)'],
-    [
-      'approve',
-      { kind: 'approved', job: 12, words: 'Scheduled for bidding' },
-      ' → approved: Scheduled for bidding',
-    ],
-  ])('tell what came of a %s in words, once: %o', (kind, answer, words) => {
+    ['bid', { kind: 'created', job: 12, words: 'pending_review' }, '#12'],
+    ['bid', { kind: 'skipped', job: 12, words: 'skipped' }, '#12'],
+    ['bid', { kind: 'refused', words: 'Wrong setup_id' }, 'Wrong setup_id'],
+    ['bid', { kind: 'refused', job: 11, code: 'bad-request' }, '#11 (bad-request)'],
+    ['approve', { kind: 'approved', job: 12, words: 'Scheduled for bidding' }, 'Scheduled for bidding'],
+  ])('tell what came of a %s in words, once: %o', (kind, answer, fact) => {
     const bid = {
       kind,
       title: 'Shop',
@@ -307,7 +314,9 @@ describe('the words of the audit log', () => {
       act: bid,
       answer,
     });
-    expect(auditLine(entry, new Map()).replace(/.*(?= → )/u, '')).toBe(words);
+    const [, told = ''] = auditLine(entry, new Map()).split(' → ');
+    expect(told).toContain(fact);
+    expect(told).toMatchSnapshot();
   });
 
   it('carry the place of a page through a button', () => {

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { chooseWanted } from '../../../src/slack/actions/bid-show.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { bid as route } from '../../../src/slack/commands/bid.ts';
-import { type BidDesk, startBidDesk } from '../actions/bid-desk.ts';
+import { type BidDesk, DAY, NIGHT, startBidDesk } from '../actions/bid-desk.ts';
+import { offers } from '../buttons.ts';
 import { listed } from '../samples.ts';
 import { initialOf } from '../views/harmless-view.ts';
 
@@ -21,7 +24,7 @@ describe('/gig bid', () => {
   ])('%s opens the form', async (project, jobId) => {
     await desk.type(project);
     expect(initialOf(desk.screen(), 'job_id')).toBe(jobId);
-    expect(desk.words()).toContain('not known');
+    expect(offers(desk.screen(), actionIds.bidLookUp)).toBe(true);
   });
 
   it('knows what a filter found: the same project as its card, and the same draft', async () => {
@@ -57,7 +60,10 @@ describe('/gig bid', () => {
 
   it('says when it knows no such setup, or several, and opens all the same', async () => {
     await desk.type('~4711 <!channel>');
-    expect(desk.words()).toContain('I know no setup `&lt;!channel&gt;`');
+    const { note } = chooseWanted({ setups: [NIGHT, DAY] }, '<!channel>');
+    expect(note).toContain('`&lt;!channel&gt;`');
+    expect(desk.words()).toContain(note);
+    expect(note).toMatchSnapshot();
     await desk.type('~4712 y');
     expect(initialOf(desk.screen(), 'setup')).toBe('8');
     await desk.type('~4713 t');

@@ -1,10 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ResultId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { readProjectReference } from '../../../src/marketplace/project-key.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { costText } from '../../../src/slack/messages/cost-text.ts';
+import { inputMistake } from '../../../src/slack/messages/input-mistake.ts';
+import { noSuchProjectMessage } from '../../../src/slack/messages/no-such-project.ts';
+import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
+import { NOT_PAUSED } from '../../../src/slack/messages/pauses.ts';
+import { unreachableMessage } from '../../../src/slack/messages/unreachable.ts';
+import { resultProjectsValue } from '../../../src/slack/messages/values.ts';
 import { commands } from '../../../src/slack/table.ts';
+import { offers, valuesOf } from '../buttons.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
+import { asText } from '../messages/as-text.ts';
 import { ANA, BEN, NOW, REACT } from '../samples.ts';
+
+/** With which every corrected example begins. */
+const [EXAMPLE_FOLLOWS = ''] = inputMistake('', 'x').text.split('`');
 
 let desk: Desk;
 beforeEach(() => {
@@ -19,7 +33,8 @@ async function gig(text: string, role: 'viewer' | 'admin' = 'viewer') {
   await route.run(desk.command(rest.join(' '), BEN, role));
   const shown = desk.shown.slice(before);
   const to = shown.at(-1)?.to;
-  return { to, words: shown.map((each) => JSON.stringify(each.message)).join('\n'), shown };
+  const messages = shown.map(({ message }) => message);
+  return { to, words: JSON.stringify(messages), read: messages.map(asText).join('\n'), messages, shown };
 }
 
 describe('every command', () => {
@@ -33,7 +48,7 @@ describe('every command', () => {
     const { shown, words } = await gig(example, 'admin');
     const opened = desk.views.filter(({ how }) => how === 'open');
     expect([...shown, ...opened]).toHaveLength(1);
-    expect(words).not.toContain('For example:');
+    expect(words).not.toContain(EXAMPLE_FOLLOWS);
   });
 
   it.each(commands.map((route) => route.word))(
@@ -57,23 +72,21 @@ describe('every command', () => {
 
 describe('subscribe', () => {
   it('tells the channel who subscribed it to what', async () => {
-    const { to, words } = await gig('subscribe filter 101 backfill 20 budget:>500');
+    const { to, read } = await gig('subscribe filter 101 backfill 20 budget:>500');
     expect(to).toBe('channel');
-    expect(words).toContain(
-      '<@U0BEN> subscribed this channel to new projects of “React work” (101) that match `budget:&gt;500`.',
-    );
-    expect(words).toContain('Up to 20 past projects come first');
+    for (const fact of ['<@U0BEN>', '“React work” (101)', '`budget:&gt;500`', '20 past projects'])
+      expect(read).toContain(fact);
+    expect(read).toMatchSnapshot();
     expect(desk.state.subscriptions).toMatchObject([{ filter: 101, rules: 'budget:>500', backfillLeft: 20 }]);
   });
 
   it('says which country it does not know, and follows the filter as it was written', async () => {
-    const { to, words } = await gig('subscribe filter 101 country:Germny,US,Atlantis');
+    const { to, read } = await gig('subscribe filter 101 country:Germny,US,Atlantis');
     expect(to).toBe('channel');
-    expect(words).toContain(
-      'I know no country `Germny`; did you mean `Germany`? I know no country `Atlantis`. It counts only where the marketplace writes it so.',
-    );
+    for (const country of ['`Germny`', '`Germany`', '`Atlantis`']) expect(read).toContain(country);
+    expect(read).toMatchSnapshot();
     expect(desk.state.subscriptions).toMatchObject([{ rules: 'country:Germny,US,Atlantis' }]);
-    expect((await gig('subscribe filter 102 country:Germany')).words).not.toContain('know no country');
+    expect((await gig('subscribe filter 102 country:Germany')).read).not.toContain('`Germany`');
   });
 
   it('takes a name in straight or curly quotes', async () => {
@@ -90,26 +103,28 @@ describe('subscribe', () => {
     expect(desk.state.subscriptions).toEqual([]);
   });
 
-  it.each([
-    ['direct_message', /not in direct messages.*\/invite @gigdesk/u],
-    ['missing_scope', /group message.*in a channel/u],
-  ])('where Slack answers %s says where subscriptions work, and changes nothing', async (error, right) => {
-    desk.state.reach = { kind: 'unreachable', error };
-    for (const text of ['subscribe filter 101', 'subscribe outcomes 301', 'digest at 9:00 UTC']) {
-      const { to, words } = await gig(text);
-      expect(to).toBe('person');
-      expect(words).toMatch(right);
-    }
-    expect(desk.state.subscriptions).toEqual([]);
-  });
+  it.each(['direct_message', 'missing_scope'])(
+    'where Slack answers %s says where subscriptions work, and changes nothing',
+    async (error) => {
+      expect(unreachableMessage(error).text).toMatchSnapshot();
+      desk.state.reach = { kind: 'unreachable', error };
+      for (const text of ['subscribe filter 101', 'subscribe outcomes 301', 'digest at 9:00 UTC']) {
+        const { to, messages } = await gig(text);
+        expect(to).toBe('person');
+        expect(messages).toEqual([unreachableMessage(error)]);
+      }
+      expect(desk.state.subscriptions).toEqual([]);
+    },
+  );
 
   it('of an unknown name shows those that come closest first', async () => {
     desk.state.known = [
       { id: ResultId.parse(1) as never, name: 'Angular' },
       { id: ResultId.parse(2) as never, name: 'Node jobs' },
     ];
-    const { words } = await gig('subscribe filter nodee');
-    expect(words).toContain('Closest matches: “Node jobs” (2)');
+    const { words, read } = await gig('subscribe filter nodee');
+    expect(words).toContain('“Node jobs” (2)');
+    expect(read).toMatchSnapshot();
     expect(words).toContain('/gig subscribe filter 2');
     expect(words).not.toContain('Angular');
   });
@@ -126,34 +141,34 @@ describe('subscribe', () => {
       },
     };
     const { shown } = await gig('subscribe filter 101 x budget:>lots');
-    expect(shown[0]?.message.text).toBe(
-      [
-        'Not a number: “lots”.',
-        '```x budget:&gt;lots\n          ^^^^```',
-        'For example: `/gig subscribe filter 101 budget:&gt;500`',
-      ].join('\n'),
-    );
+    const [mistake, ...rest] = (shown[0]?.message.text ?? '').split('\n');
+    expect(mistake).toBe('Not a number: “lots”.');
+    expect(rest.join('\n')).toContain('```x budget:&gt;lots\n          ^^^^```');
+    expect(rest.at(-1)).toContain('`/gig subscribe filter 101 budget:&gt;500`');
   });
 
   it.each([
-    ['subscribe', 'For example: `/gig subscribe filter 123`'],
-    ['subscribe 101 rating:>4', 'For example: `/gig subscribe filter 101 rating:&gt;4`'],
+    ['subscribe', '`/gig subscribe filter 123`'],
+    ['subscribe 101 rating:>4', '`/gig subscribe filter 101 rating:&gt;4`'],
     ['subscribe sandwiches 101', '`sandwiches`'],
-    ['subscribe filter', 'id or name is missing'],
-    ['subscribe filter 0', '`0` is no filter'],
-    ['subscribe filter 101 backfill many', 'from 1 to 100'],
+    ['subscribe filter', '`/gig subscribe filter '],
+    ['subscribe filter 0', '`0`'],
+    ['subscribe filter 101 backfill many', '1 to 100'],
   ])('%s is answered with what would be right', async (text, right) => {
-    const { to, words } = await gig(text);
+    const { to, read } = await gig(text);
     expect(to).toBe('person');
-    expect(words).toContain(right);
+    expect(read).toContain(right);
+    expect(read).toContain('`/gig subscribe ');
+    expect(read).toMatchSnapshot();
     expect(desk.state.subscriptions).toEqual([]);
   });
 
   it('to a filter that nothing confirms says so, since no results prove nothing', async () => {
-    const { to, words } = await gig('subscribe filter 999');
+    const { to, read } = await gig('subscribe filter 999');
     expect(to).toBe('channel');
-    expect(words).toContain('subscribed this channel to all new projects of filter 999.');
-    expect(words).toContain('shows no results for filter 999 yet.');
+    for (const fact of ['<@U0BEN>', 'filter 999', '`/gig unsubscribe filter 999`'])
+      expect(read).toContain(fact);
+    expect(read).toMatchSnapshot();
     expect(desk.state.subscriptions).toMatchObject([{ filter: 999 }]);
   });
 
@@ -177,12 +192,14 @@ describe('unsubscribe', () => {
 
   it('of what is not subscribed names what is', async () => {
     await gig('subscribe filter 101');
-    expect((await gig('unsubscribe filter 77')).words).toContain('It follows: “React work” (101)');
+    const { read } = await gig('unsubscribe filter 77');
+    expect(read).toContain('“React work” (101)');
+    expect(read).toMatchSnapshot();
   });
 
   it('alone shows the list with buttons', async () => {
     await gig('subscribe filter 101');
-    expect((await gig('unsubscribe')).words).toContain('"Unsubscribe"');
+    expect(offers((await gig('unsubscribe')).messages, actionIds.unsubscribe)).toBe(true);
   });
 });
 
@@ -195,26 +212,36 @@ describe('lookup', () => {
     const { to, words } = await gig(`lookup ${text}`);
     expect(to).toBe('person');
     expect(words).toContain('Rebuild our checkout');
-    expect(words).toContain('Cost this channel 1 credit.');
+    expect(words).toContain(costText({ charged: 1 }));
     expect(desk.state.lookups).toEqual([{ ciphertext: '~0123456789' }]);
   });
 
   it('says why nothing could be bought, and what to do', async () => {
     desk.state.lookup = { kind: 'no-budget', left: 0, needs: 1, resetsAt: NOW };
     expect((await gig('lookup ~0123456789')).words).toContain('`/gig budget &lt;credits&gt;`');
-    desk.state.lookup = { kind: 'account-spent', remaining: 0, until: NOW };
-    expect((await gig('lookup ~0123456789')).words).toContain('top up in the dashboard');
+    const spent = { kind: 'account-spent', remaining: 0, until: NOW } as const;
+    desk.state.lookup = spent;
+    const { read } = await gig('lookup ~0123456789');
+    expect(read).toContain(notBoughtText(spent));
+    expect(read).toMatchSnapshot();
   });
 
   it('of no such project says so', async () => {
     const error = new MarketplaceError('not-found', 'none', 'gone');
     desk.state.lookup = { kind: 'failed', error };
-    expect((await gig('lookup ~0123456789')).words).toContain('knows no project `~0123456789`');
+    const { messages } = await gig('lookup ~0123456789');
+    const asked = readProjectReference('~0123456789') ?? expect.fail('no project');
+    expect(messages).toEqual([noSuchProjectMessage(asked)]);
+    expect(messages[0]?.text).toContain('`~0123456789`');
   });
 
   it('of no link asks nothing of the marketplace', async () => {
-    expect((await gig('lookup nothing')).words).toContain('is no project');
-    expect((await gig('lookup https://example.com/nothing')).words).toMatch(/no `~ID`/u);
+    for (const words of ['nothing', 'https://example.com/nothing']) {
+      const { to, read } = await gig(`lookup ${words}`);
+      expect(to).toBe('person');
+      expect(read).toContain('`/gig lookup ');
+      expect(read).toMatchSnapshot();
+    }
     expect(desk.state.lookups).toEqual([]);
   });
 });
@@ -223,26 +250,32 @@ describe('results', () => {
   it('of a filter known by name', async () => {
     const items = [{ id: ResultId.parse(9), totalProjects: 3 }];
     desk.state.results = { kind: 'found', page: { items, unreadable: 0, paging: { pages: 1 } } };
-    expect((await gig('results "React work"')).words).toContain('Result 9');
+    const [value = ''] = valuesOf((await gig('results "React work"')).messages, actionIds.resultProjects);
+    expect(resultProjectsValue.read(value)?.result).toBe(9);
   });
 
   it('of an unknown filter names those that are known', async () => {
-    expect((await gig('results nine')).words).toContain('I know no filter `nine`');
+    const unknown = await gig('results nine');
+    expect(unknown.read).toContain('`nine`');
+    expect(unknown.read).toContain('“React work” (101)');
+    expect(unknown.read).toMatchSnapshot();
     desk.state.results = { kind: 'failed', error: new MarketplaceError('not-found', 'none', 'gone') };
-    const { words } = await gig('results 999');
-    expect(words).toContain('shows no results for filter 999 yet');
-    expect(words).toContain('I know: “React work” (101)');
+    const { read } = await gig('results 999');
+    expect(read).toContain('filter 999');
+    expect(read).toContain('“React work” (101)');
+    expect(read).toMatchSnapshot();
   });
 });
 
 describe('budget', () => {
   it('is shown to everyone and set by admins alone', async () => {
-    expect((await gig('budget')).words).toContain('0 of 500 credits spent');
-    expect((await gig('budget 700')).words).toContain('admin');
+    expect((await gig('budget')).words).toMatch(/\b0 of 500\b/u);
+    expect(valuesOf((await gig('budget 700')).messages, actionIds.accessAsk)).toEqual(['admin']);
     expect(desk.state.limit).toBe(500);
-    const { to, words } = await gig('budget 1,700 credits', 'admin');
+    const { to, read } = await gig('budget 1,700 credits', 'admin');
     expect(to).toBe('channel');
-    expect(words).toContain("<@U0BEN> set this channel's budget to 1,700 credits");
+    for (const fact of ['<@U0BEN>', '1,700 credits']) expect(read).toContain(fact);
+    expect(read).toMatchSnapshot();
     expect(desk.state.limit).toBe(1_700);
   });
 
@@ -257,7 +290,10 @@ describe('budget', () => {
   });
 
   it.each(['lots', '-5', '1.5', '99999999'])('%s is no budget', async (text) => {
-    expect((await gig(`budget ${text}`, 'admin')).words).toContain(`\`${text}\` is no budget`);
+    const { to, read } = await gig(`budget ${text}`, 'admin');
+    expect(to).toBe('person');
+    expect(read).toContain(`\`${text}\``);
+    expect(read).toMatchSnapshot();
     expect(desk.state.limit).toBe(500);
   });
 });
@@ -279,11 +315,14 @@ describe('pause', () => {
     expect(desk.state.settings.paused).toEqual({ by: BEN, at: NOW });
     expect(await gig('resume', 'admin')).toMatchObject({ to: 'channel' });
     expect(desk.state.settings.paused).toBeUndefined();
-    expect((await gig('resume', 'admin')).words).toContain('was not paused');
+    expect((await gig('resume', 'admin')).messages).toEqual([NOT_PAUSED]);
   });
 
   it.each(['forever and ever', '0m', '91d', '2', 'h'])('%s is no length of time', async (text) => {
-    expect((await gig(`pause ${text}`, 'admin')).words).toContain(`\`${text}\` is no length of time`);
+    const { to, read } = await gig(`pause ${text}`, 'admin');
+    expect(to).toBe('person');
+    expect(read).toContain(`\`${text}\``);
+    expect(read).toMatchSnapshot();
     expect(desk.state.settings.paused).toBeUndefined();
   });
 });
@@ -311,19 +350,24 @@ describe('help', () => {
   });
 
   it.each([
-    ['me', 'I know neither a command nor a topic “me”.'],
-    ['nonsense', 'The topics are feed, projects, bidding, proposals, reports, credits, about;'],
-    ['statsu', 'Did you mean `/gig help stats` or `/gig help status`?'],
-    ['propsals', 'Did you mean `/gig help proposals`?'],
-    ['bidnig', 'Did you mean `/gig help bidding`?'],
-    ['<!channel>', '“&lt;!channel&gt;”'],
-  ])('of %s, which is neither, names what there is', async (word, answer) => {
-    expect((await gig(`help ${word}`)).words).toContain(answer);
+    ['me', '“me”', []],
+    ['nonsense', 'feed, projects, bidding, proposals, reports, credits, about', []],
+    ['statsu', '“statsu”', ['stats', 'status']],
+    ['propsals', '“propsals”', ['proposals']],
+    ['bidnig', '“bidnig”', ['bidding']],
+    ['<!channel>', '“&lt;!channel&gt;”', []],
+  ])('of %s, which is neither, names what there is', async (word, fact, meant) => {
+    const { read } = await gig(`help ${word}`);
+    expect(read).toContain(fact);
+    expect([...read.matchAll(/`\/gig help (\w+)`/gu)].map(([, near]) => near)).toEqual(meant);
+    expect(read).toMatchSnapshot();
   });
 
   it('of the search names every value of its choices', async () => {
-    const { words } = await gig('help proposals');
-    expect(words).toContain('viewed, interviewed, hired, withdrawn, archived, invitation or outbid');
-    expect(words).toContain('newest, oldest, connects, boost, position or relevance');
+    const { words, read } = await gig('help proposals');
+    const states = ['viewed', 'interviewed', 'hired', 'withdrawn', 'archived', 'invitation', 'outbid'];
+    const orders = ['newest', 'oldest', 'connects', 'boost', 'position', 'relevance'];
+    for (const choice of [...states, ...orders]) expect(words).toMatch(new RegExp(`\\b${choice}\\b`, 'u'));
+    expect(read).toMatchSnapshot();
   });
 });
