@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { readProposalSearch } from '../../../src/query/proposal-search.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { proposal as proposalCommand } from '../../../src/slack/commands/proposal.ts';
 import { proposals as proposalsCommand } from '../../../src/slack/commands/proposals.ts';
 import { status } from '../../../src/slack/commands/status.ts';
+import {
+  noReferenceMessage,
+  noSuchProposalMessage,
+  whichProposalMessage,
+} from '../../../src/slack/messages/proposal-missing.ts';
+import { STILL_LOADING } from '../../../src/slack/messages/proposals-none.ts';
 import type { CommandRoute } from '../../../src/slack/routes.ts';
+import { offers } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -40,7 +48,7 @@ describe('/gig proposals', () => {
 
   it('right after the start says that the copy is still being loaded', async () => {
     desk.proposals.isLoaded = false;
-    expect(await type(proposalsCommand, '')).toContain('still being loaded');
+    expect(await type(proposalsCommand, '')).toContain(STILL_LOADING.text);
   });
 
   it('finds five, and says which profiles are covered by their names', async () => {
@@ -50,37 +58,41 @@ describe('/gig proposals', () => {
       desk.services.directory.learn(tx, [{ kind: 'profile', id: 301, name: 'Web <studio>' }], NOW),
     );
     const answer = await type(proposalsCommand, 'checkout is:viewed');
-    expect(answer).toContain('*7 proposals match* `checkout is:viewed` · shown are 1 to 5');
-    expect(answer).toContain('Covers “Web &lt;studio&gt;” (301) · read');
-    expect(answer).toContain('[Next]');
-    expect(answer).not.toContain('[Previous]');
+    expect(answer).toMatch(/\b7 proposals\b.*`checkout is:viewed`.*\b1 to 5\b/u);
+    expect(answer).toContain('“Web &lt;studio&gt;” (301)');
+    const shown = desk.shown.at(-1)?.message;
+    expect(offers(shown, actionIds.proposalsPage)).toBe(true);
+    expect(offers(shown, actionIds.proposalsBack)).toBe(false);
+    expect(answer).toMatchSnapshot();
   });
 
   it('while the first copy runs says how far it is', async () => {
     desk.proposals.progress = [complete({ state: 'copying', held: 100, total: 400, leftMs: 180_000 })];
     desk.proposals.held = [proposal()];
-    expect(await type(proposalsCommand, '')).toContain(
-      'first copy 25% done (100 of 400) · about 3 minutes left',
-    );
+    const answer = await type(proposalsCommand, '');
+    expect(answer).toMatch(/\b25%.*\b100 of 400\b.*\b3 minutes\b/u);
+    expect(answer).toMatchSnapshot();
   });
 
   it('points to a mistake and corrects it', async () => {
     const answer = await type(proposalsCommand, 'react is:veiwed');
     expect(answer).toContain('react is:veiwed\n         ^^^^^^');
-    expect(answer).toContain('For example: `/gig proposals react is:viewed`');
+    expect(answer).toContain('`/gig proposals react is:viewed`');
   });
 
   it('refuses what is longer than a query, however long', async () => {
-    expect(await type(proposalsCommand, 'word '.repeat(2_000))).toContain('at most 500 characters');
+    expect(await type(proposalsCommand, 'word '.repeat(2_000))).toMatch(/\b500\b/u);
   });
 
   it('that finds nothing offers searches that find something', async () => {
     desk.proposals.progress = [complete()];
     desk.proposals.outcome = { kind: 'found', total: 0, hits: [], instead: [{ query: 'react', total: 3 }] };
     const answer = await type(proposalsCommand, 'react is:hired');
-    expect(answer).toContain('No proposal matches');
-    expect(answer).toContain('`react` · 3 proposals');
-    expect(answer).not.toContain('Share to channel');
+    expect(answer).toMatch(/`react`.*\b3 proposals\b/u);
+    const shown = desk.shown.at(-1)?.message;
+    expect(offers(shown, actionIds.proposalsTry)).toBe(true);
+    expect(offers(shown, actionIds.proposalsShare)).toBe(false);
+    expect(answer).toMatchSnapshot();
   });
 
   it('shows what it finds although the disk is full', async () => {
@@ -94,7 +106,7 @@ describe('/gig proposals', () => {
     const call = desk.command('');
     await proposalsCommand.run({ ...call, services: { ...call.services, store } });
     expect(desk.words()).toContain('Rebuild our checkout in React');
-    expect(desk.words()).not.toContain('Share to channel');
+    expect(offers(desk.shown, actionIds.proposalsShare)).toBe(false);
   });
 });
 
@@ -108,7 +120,7 @@ describe('/gig proposal', () => {
 
   it('asks the marketplace for what is not kept', async () => {
     desk.proposals.elsewhere = [proposal({ id: proposalId(7) })];
-    expect(await type(proposalCommand, '7')).toContain('Proposal 7 · application');
+    expect(await type(proposalCommand, '7')).toMatch(/\bProposal 7\b/u);
     expect(desk.proposals.asked).toEqual([{ id: 7, uid: '7' }]);
   });
 
@@ -116,14 +128,17 @@ describe('/gig proposal', () => {
     'with “%s” says what ids are',
     async (words) => {
       const answer = await type(proposalCommand, words);
-      expect(answer).toContain('For example: `/gig proposal 900`');
-      expect(answer).toContain('Ids stand behind the titles that `/gig proposals` lists');
+      for (const command of ['`/gig proposal 900`', '`/gig proposals`']) expect(answer).toContain(command);
+      expect(answer).toBe(asText(words === '' ? whichProposalMessage() : noReferenceMessage(words)));
       expect(desk.proposals.asked).toEqual([]);
     },
   );
 
   it('says that there is none, and where ids stand', async () => {
-    expect(await type(proposalCommand, '12')).toContain('knows no proposal by the id or uid `12`');
+    const answer = await type(proposalCommand, '12');
+    for (const fact of ['`12`', '`/gig proposals`']) expect(answer).toContain(fact);
+    expect(answer).toContain(noSuchProposalMessage('12').text);
+    expect(answer).toMatchSnapshot();
   });
 
   it('leaves a failure to the boundary, which has a sentence for it', async () => {
@@ -134,12 +149,16 @@ describe('/gig proposal', () => {
 
 describe('/gig status', () => {
   it('tells how far the copy of proposals is; nothing of it where no profile is followed', async () => {
-    expect(await type(status, '')).not.toContain('*Proposals*');
+    const without = await type(status, '');
     desk.proposals.progress = [complete({ state: 'copying', held: 50, total: 200 })];
     desk.proposals.behind = 3;
     const answer = await type(status, '');
-    expect(answer).toContain('*Proposals*: 50 copied of 1 profile · not complete yet');
-    expect(answer).toContain('profile 301 · first copy 25% done (50 of 200)');
-    expect(answer).toContain('3 proposals are not indexed yet');
+    const fresh = answer.split('\n').filter((line) => !without.split('\n').includes(line));
+    const [copied = '', ofProfile = '', behind = ''] = fresh;
+    expect(copied).toMatch(/\b50\b.*\b1 profile\b/u);
+    expect(ofProfile).toMatch(/\bprofile 301\b.*\b25%.*\b50 of 200\b/u);
+    expect(behind).toMatch(/\b3 proposals\b/u);
+    expect(without).not.toMatch(/\bprofile 301\b/u);
+    expect([without, fresh]).toMatchSnapshot();
   });
 });

@@ -1,19 +1,34 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UserId } from '../../../src/ids.ts';
+import { TemplateId, UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { template as command } from '../../../src/slack/commands/template.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
+import { failureMessage } from '../../../src/slack/messages/failures.ts';
+import { inputMistake } from '../../../src/slack/messages/input-mistake.ts';
+import { noSuchTemplateMessage } from '../../../src/slack/messages/template-command.ts';
+import { templateDraftsMessage, tooManyDraftsMessage } from '../../../src/slack/messages/template-list.ts';
+import { notesText } from '../../../src/slack/messages/template-notes.ts';
+import { ONLY_IN_THE_DASHBOARD, TEMPLATE_TITLE } from '../../../src/slack/messages/template-words.ts';
+import { loadingView } from '../../../src/slack/views/plain-view.ts';
 import { MOST_DRAFTS } from '../../../src/templates/drafts.ts';
 import { template } from '../../templates/forms.ts';
 import { startTemplateDesk, type TemplateDesk } from '../actions/template-drafts-desk.ts';
-import { BEN } from '../samples.ts';
-import { initialOf } from '../views/harmless-view.ts';
+import { valuesOf } from '../buttons.ts';
+import { BEN, NOW } from '../samples.ts';
+import { initialOf, viewWords } from '../views/harmless-view.ts';
+import { placeOf } from '../views/template-screen.ts';
+
+/** With which every corrected example begins. */
+const [EXAMPLE_FOLLOWS = ''] = inputMistake('', 'x').text.split('`');
 
 let desk: TemplateDesk;
 beforeEach(() => {
   desk = startTemplateDesk();
 });
+
+const NO_SUCH_TEMPLATE = noSuchTemplateMessage(TemplateId.parse(12));
 
 async function fillUp(): Promise<void> {
   for (let each = 0; each < MOST_DRAFTS; each++)
@@ -25,45 +40,35 @@ describe('/gig template', () => {
     await desk.draft();
     const [shown] = await desk.type('');
     expect(shown?.to).toBe('person');
-    expect(shown?.text).toBe(
-      [
-        'text: Proposal templates, built in a form',
-        '-- section',
-        '*Proposal templates, built in a form*',
-        '`/gig template new` begins with an empty form',
-        '`/gig template from &lt;id&gt;` begins with what a template has; `/gig setups` shows ids',
-        '`/gig template show &lt;id&gt;` shows a template in full',
-        '`/gig template drafts` lists what you have begun: 1 draft',
-        '-- section',
-        'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create template* at the review.',
-        '-- context',
-        'Only in the dashboard: changing a template that exists, flexible rates, private templates, attachments, and assigning a template to setups and filters.',
-        '',
-      ].join('\n'),
-    );
+    for (const command of ['new', 'from &lt;id&gt;', 'show &lt;id&gt;', 'drafts'])
+      expect(shown?.text).toContain(`\`/gig template ${command}\``);
+    expect(shown?.text).toContain('1 draft');
+    expect(shown?.text).toContain(ONLY_IN_THE_DASHBOARD);
+    expect(shown?.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
   });
 
   it.each([
-    ['drafs', 'Did you mean `/gig template drafts`?'],
-    ['NEU', 'Did you mean `/gig template new`?'],
-    ['form 12', 'Did you mean `/gig template from 12`?'],
-    ['sandwiches', 'For example: `/gig template new`'],
-    ['<!channel> `x`', 'is nothing that I can do with templates: say new, from, show or drafts.'],
-    ['new Night shift', '`Night shift` says nothing to `/gig template new`'],
-    ['drafts of mine', '`of mine` says nothing to `/gig template drafts`'],
-    ['from', 'Which template?'],
-    ['show', 'Which template?'],
-    ['from Calm', 'no template by that name is known'],
-    ['from 0', 'is no template'],
-    ['from 12 13', 'is no template'],
-    ['from -1', 'is no template'],
-    ['from 1e3', 'is no template'],
-    ['from 99999999999999999999', 'is no template'],
+    ['drafs', '`/gig template drafts`'],
+    ['NEU', '`/gig template new`'],
+    ['form 12', '`/gig template from 12`'],
+    ['sandwiches', '`/gig template new`'],
+    ['<!channel> `x`', '`/gig template new`'],
+    ['new Night shift', '`/gig template new`'],
+    ['drafts of mine', '`/gig template drafts`'],
+    ['from', '`/gig template from 12`'],
+    ['show', '`/gig template from 12`'],
+    ['from Calm', '`/gig template from 12`'],
+    ['from 0', '`/gig template from 12`'],
+    ['from 12 13', '`/gig template from 12`'],
+    ['from -1', '`/gig template from 12`'],
+    ['from 1e3', '`/gig template from 12`'],
+    ['from 99999999999999999999', '`/gig template from 12`'],
   ])('answers “%s” with what would be right, and opens nothing', async (args, right) => {
     const shown = await desk.type(args);
     expect(shown).toHaveLength(1);
     expect(shown[0]?.text).toContain(right);
+    expect(shown[0]?.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
     expect(desk.calls).toEqual([]);
     expect(await desk.drafts()).toEqual([]);
@@ -133,7 +138,7 @@ describe('/gig template', () => {
     desk.state.template = template();
     for (const example of command.examples) {
       const words = await desk.type(example.replace(/^template\s*/u, ''));
-      expect(words.map((each) => each.text).join('')).not.toContain('For example');
+      expect(words.map((each) => each.text).join('')).not.toContain(EXAMPLE_FOLLOWS);
     }
   });
 });
@@ -143,7 +148,7 @@ describe('/gig template new', () => {
     expect(await desk.type(args)).toEqual([]);
     const [opened] = desk.takeViews();
     expect(opened?.how).toBe('open');
-    expect(opened?.words).toContain('Name and sender');
+    expect(opened && placeOf(opened.view).step).toBe('sender');
     const [draft, ...more] = await desk.drafts();
     expect(more).toEqual([]);
     expect(opened?.view.private_metadata).toContain(draft?.id);
@@ -152,8 +157,10 @@ describe('/gig template new', () => {
   it('begins no twenty-first draft, and shows what can be discarded', async () => {
     await fillUp();
     const [shown] = await desk.type('new');
-    expect(shown?.text).toContain('Nothing was begun: you have 20 drafts');
-    expect(shown?.text.match(/\[Discard\]/gu)).toHaveLength(20);
+    expect(valuesOf(shown?.message, actionIds.templateDiscard)).toHaveLength(20);
+    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MOST_DRAFTS));
+    expect(shown?.message.text).toMatch(/\b20\b/u);
+    expect(shown?.message.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
     expect(await desk.type('new', BEN)).toEqual([]);
   });
@@ -177,29 +184,33 @@ describe('/gig template from', () => {
         expect(await desk.drafts()).toEqual([]);
       };
       expect(await desk.type(args)).toEqual([]);
-      expect(waiting).toContain('One moment');
+      expect(waiting).toBe(viewWords(loadingView(TEMPLATE_TITLE)));
       const shown = desk.takeViews().at(-1);
       expect([shown?.how, shown?.id]).toEqual(['update', 'V1']);
-      expect(shown?.words).toContain('Started from template “Calm” (#12).');
-      expect(shown?.words).toContain('flexible rates (2 budget rules), which only the dashboard can set');
+      expect(shown?.words).toContain('“Calm” (#12)');
+      expect(shown?.words).toContain('2 budget rules');
       const name = shown?.view.blocks.find((block) => block.block_id?.startsWith('name'));
       expect(shown && initialOf(shown.view, name?.block_id ?? '')).toBe('Calm');
       const [draft] = await desk.drafts();
       expect(draft?.from).toMatchObject({ template: 12, name: 'Calm', senderType: 'agency' });
+      expect(shown?.words).toContain(draft?.from && notesText(draft.from));
       expect(draft?.form.hourly).toMatchObject({ mode: '', rate: '40' });
     },
   );
 
   it.each([
-    [new MarketplaceError('not-found', 'none', 'x'), 'The marketplace finds no template #12.'],
-    [new MarketplaceError('server', 'unknown', 'secret'), 'The marketplace has a fault of its own.'],
-    [new MarketplaceError('forbidden', 'none', 'secret'), 'Our API token may not do this.'],
-    [new Error('secret'), 'Something went wrong on our side.'],
-  ])('tells in the view why it could not be read (%s), and keeps nothing', async (failure, words) => {
+    new MarketplaceError('not-found', 'none', 'x'),
+    new MarketplaceError('server', 'unknown', 'secret'),
+    new MarketplaceError('forbidden', 'none', 'secret'),
+    new Error('secret'),
+  ])('tells in the view why it could not be read (%s), and keeps nothing', async (failure) => {
     desk.state.failure = failure;
     expect(await desk.type('from 12')).toEqual([]);
     const shown = desk.takeViews().at(-1);
-    expect(shown?.words).toContain(words);
+    const isNone = failure instanceof MarketplaceError && failure.code === 'not-found';
+    const [why = ''] = failureMessage(failure, 'ref', NOW).text.split('\n');
+    expect(shown?.words).toContain(isNone ? NO_SUCH_TEMPLATE.text : why);
+    expect(shown?.words).toMatchSnapshot();
     expect(shown?.words).not.toContain('secret');
     expect(await desk.drafts()).toEqual([]);
   });
@@ -207,17 +218,18 @@ describe('/gig template from', () => {
   it('tells as a message what the view can not, when it was closed meanwhile', async () => {
     desk.slack.updateFails = new SlackCallError('not_found', 'refused');
     const [failed] = await desk.type('from 12');
-    expect(failed?.text).toContain('The marketplace finds no template #12.');
+    expect(failed?.message).toEqual(NO_SUCH_TEMPLATE);
     desk.state.template = template();
     const [kept] = await desk.type('from 12');
-    expect(kept?.text).toContain('You closed the form before template “Calm” (#12) was read.');
+    for (const fact of ['“Calm” (#12)', '`/gig template drafts`']) expect(kept?.text).toContain(fact);
+    expect(kept?.text).toMatchSnapshot();
     expect(await desk.drafts()).toHaveLength(1);
   });
 
   it('asks for nothing when there is no room for the draft', async () => {
     await fillUp();
     const [shown] = await desk.type('from 12');
-    expect(shown?.text).toContain('Nothing was begun: you have 20 drafts');
+    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MOST_DRAFTS));
     expect(desk.takeViews()).toEqual([]);
     expect(desk.calls).toEqual([]);
   });
@@ -226,7 +238,8 @@ describe('/gig template from', () => {
     desk.state.template = template();
     desk.state.meanwhile = fillUp;
     expect(await desk.type('from 12')).toEqual([]);
-    expect(desk.takeViews().at(-1)?.words).toContain('Nothing was begun: you have 20 drafts');
+    const drafts = await desk.drafts();
+    expect(desk.takeViews().at(-1)?.words).toContain(tooManyDraftsMessage(drafts, MOST_DRAFTS).text);
     expect(await desk.drafts()).toHaveLength(MOST_DRAFTS);
   });
 
@@ -255,17 +268,17 @@ describe('/gig template drafts', () => {
     await desk.draft((form) => ({ ...form, name: 'Newer' }));
     await desk.draft((form) => ({ ...form, name: 'Not hers' }), UserId.parse('U0EVE'));
     const [shown] = await desk.type('drafts');
-    expect(shown?.text).toContain('*Your 2 template drafts*');
+    expect(shown?.message).toEqual(templateDraftsMessage(await desk.drafts()));
     expect(shown?.text.match(/Older|Newer|Not hers/gu)).toEqual(['Newer', 'Older']);
   });
 
   it('says how to begin when there is none', async () => {
-    expect((await desk.type('drafts'))[0]?.text).toContain('`/gig template new` begins one');
+    expect((await desk.type('drafts'))[0]?.text).toContain('`/gig template new`');
   });
 
   it('shows all twenty', async () => {
     await fillUp();
     const [shown] = await desk.type('drafts');
-    expect(shown?.text.match(/\[Resume\]/gu)).toHaveLength(20);
+    expect(valuesOf(shown?.message, actionIds.templateOpen)).toHaveLength(20);
   });
 });
