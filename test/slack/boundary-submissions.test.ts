@@ -1,10 +1,16 @@
 /** A submitted view: what it is answered, and the work behind the answer. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { UserId } from '../../src/ids.ts';
+import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
+import { failureMessage } from '../../src/slack/messages/failures.ts';
 import type { SubmissionAnswer } from '../../src/slack/routes.ts';
 import { loadingView, noticeView } from '../../src/slack/views/plain-view.ts';
 import { BoundaryWorld, LOCAL } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
+
+/** What is said of a fault of our own, before its reference. */
+const [OURS = ''] = failureMessage(new Error('any'), 'ref', 0).text.split('\n');
 
 let world: BoundaryWorld;
 beforeEach(() => {
@@ -99,14 +105,16 @@ describe('the work behind a submission', () => {
     await world.submitView({ private_metadata: 'C7' }, { user: { id: 'UVIEWER', team_id: 'T1' } });
     expect(done).toEqual(['ULOCAL bidder C7 draft']);
     expect(world.answers).toMatchObject([{ via: 'ephemeral', channel: 'C7' }]);
-    expect(world.texts[0]).toContain('This is for bidders');
+    const viewer = { user: UserId.parse('UVIEWER'), role: 'viewer' } as const;
+    expect(world.texts).toEqual([notAllowedMessage(viewer, 'bidder').text]);
   });
 
   it('is refused to people of other workspaces, whoever Slack says they are', async () => {
     withWork();
     await world.submitView({}, { user: { id: 'UADMIN', team_id: 'T2' } });
     expect(done).toEqual([]);
-    expect(world.texts[0]).toContain('Guests and people of other workspaces');
+    const stranger = { user: UserId.parse('UADMIN'), role: 'outsider' } as const;
+    expect(world.texts).toEqual([notAllowedMessage(stranger, 'bidder').text]);
   });
 
   it('refused leaves no view that waits for ever', async () => {
@@ -125,7 +133,10 @@ describe('the work behind a submission', () => {
       { via: 'ephemeral', channel: 'C7' },
       { via: 'post', channel: 'UBIDDER' },
     ]);
-    for (const text of world.texts) expect(text).toMatch(/Something went wrong on our side.*ref \w{5}/su);
+    for (const text of world.texts) {
+      expect(text).toContain(OURS);
+      expect(text).toMatch(/ref \w{5}/u);
+    }
   });
 
   it('that fails behind a loading view takes its place, too', async () => {
@@ -135,7 +146,7 @@ describe('the work behind a submission', () => {
       after: () => Promise.reject(new Error('broken')),
     } as Partial<SubmissionAnswer>);
     await world.submitView();
-    expect(JSON.stringify(world.updated[0]?.view)).toContain('Something went wrong on our side');
+    expect(JSON.stringify(world.updated[0]?.view)).toContain(OURS);
     expect(world.texts).toHaveLength(1);
   });
 

@@ -1,6 +1,9 @@
 /** A view that is closed, and a press within one. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { UserId } from '../../src/ids.ts';
+import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
+import { failureMessage } from '../../src/slack/messages/failures.ts';
 import type { ActionCall, SubmissionAnswer, ViewPlace } from '../../src/slack/routes.ts';
 import { noticeView } from '../../src/slack/views/plain-view.ts';
 import { BoundaryWorld, LOCAL, typed } from './boundary-world.ts';
@@ -55,13 +58,15 @@ describe('a press in a view', () => {
     await world.press('placed', pressed);
     expect(world.calls).toEqual([]);
     expect(world.answers).toMatchObject([{ via: 'post', channel: 'ULOCAL' }]);
-    expect(world.texts[0]).toContain('This is for bidders');
+    const local = { user: UserId.parse('ULOCAL'), role: 'viewer' } as const;
+    expect(world.texts).toEqual([notAllowedMessage(local, 'bidder').text]);
   });
 
   it('whose records can not be read is told', async () => {
     world.place = () => Promise.reject(new Error('broken'));
     await world.press('placed', pressed);
-    expect(world.texts[0]).toMatch(/Something went wrong on our side/u);
+    const [ours = ''] = failureMessage(new Error('any'), 'ref', 0).text.split('\n');
+    expect(world.texts[0]).toContain(ours);
   });
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
+import { failureMessage } from '../../src/slack/messages/failures.ts';
 import { section } from '../../src/slack/messages/parts.ts';
 import { afterWaiting, askedByCommand, waitingMessage } from '../../src/slack/messages/waiting.ts';
 import type { ActionCall, CommandCall, Message } from '../../src/slack/routes.ts';
@@ -11,8 +12,7 @@ import { BoundaryWorld } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 import { expectHarmless } from './harmless.ts';
 
-const LOOKING =
-  ':hourglass_flowing_sand: Looking up what `/gig results &lt;b&gt;` asks for. This takes a moment; the answer comes here.';
+const LOOKING = waitingMessage(askedByCommand('results', '<b>')).text;
 
 let world: BoundaryWorld;
 /** The marketplace has answered. */
@@ -52,7 +52,9 @@ describe('an answer that takes long', () => {
     await world.command('results &lt;b&gt;');
     await wait(9 * SECOND);
     await arrive({ text: 'three', blocks: [section('*three*')] });
-    const opening = 'Answer to `/gig results &lt;b&gt;`:';
+    const [opening = ''] = afterWaiting('`/gig results &lt;b&gt;`', { text: 'any' }).text.split('\n');
+    expect(opening).toContain('`/gig results &lt;b&gt;`');
+    expect(opening).toMatchSnapshot();
     expect(world.answers.at(-1)?.body).toMatchObject({
       text: `${opening}\nthree`,
       response_type: 'ephemeral',
@@ -63,10 +65,11 @@ describe('an answer that takes long', () => {
   it('says so of a failure, too', async () => {
     await world.command('results &lt;b&gt;');
     await wait(9 * SECOND);
-    await arrive(new MarketplaceError('server', 'none', 'fault'));
-    expect(world.texts.at(-1)).toMatch(
-      /^Answer to `\/gig results &lt;b&gt;`:\n:warning: The marketplace has a fault of its own/u,
-    );
+    const error = new MarketplaceError('server', 'none', 'fault');
+    await arrive(error);
+    const ref = /ref (\w{5})/u.exec(world.texts.at(-1) ?? '')?.[1] ?? expect.fail('no reference');
+    const failure = failureMessage(error, ref, world.clock.now());
+    expect(world.texts.at(-1)).toBe(afterWaiting('`/gig results &lt;b&gt;`', failure).text);
   });
 
   it('stays as it is where it is for everyone', async () => {
@@ -92,17 +95,16 @@ describe('an answer that takes long', () => {
   it('is announced to whoever pressed what waits for the marketplace', async () => {
     await world.press('slow');
     await wait(2 * SECOND);
-    expect(world.texts).toEqual([
-      ':hourglass_flowing_sand: Looking up what “Slow” asks for. This takes a moment; the answer comes here.',
-    ]);
+    expect(world.texts).toEqual([waitingMessage('“Slow”').text]);
+    expect(world.texts).toMatchSnapshot();
   });
 
   it('of a press that does something is not called a lookup', async () => {
     await world.press('act');
     await wait(2 * SECOND);
-    expect(world.texts).toEqual([
-      ':hourglass_flowing_sand: “Act” is under way. This takes a moment; what came of it is told here.',
-    ]);
+    expect(world.texts).toEqual([waitingMessage('“Act”', true).text]);
+    expect(world.texts).not.toEqual([waitingMessage('“Act”').text]);
+    expect(world.texts).toMatchSnapshot();
   });
 
   it('is not announced to whoever sees it in the view that they pressed', async () => {
@@ -132,7 +134,7 @@ describe('an answer that takes long', () => {
     arrives();
     await turn();
     expect(world.answers.at(-1)?.body).toMatchObject({
-      text: 'Answer to “Slow”:\npage 2',
+      text: afterWaiting('“Slow”', { text: 'page 2' }).text,
       replace_original: false,
     });
   });
@@ -153,9 +155,7 @@ describe('an answer that takes long', () => {
     );
     await turn();
     await wait(2 * SECOND);
-    expect(world.texts).toEqual([
-      ':hourglass_flowing_sand: Looking up what “Look” asks for. This takes a moment; the answer comes here.',
-    ]);
+    expect(world.texts).toEqual([waitingMessage('“Look”').text]);
   });
 });
 

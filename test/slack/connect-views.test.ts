@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, machineRandom } from '../../src/clock.ts';
+import { UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { createSlackCalls } from '../../src/slack/calls.ts';
 import { createClients } from '../../src/slack/clients.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
+import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { plain } from '../../src/slack/messages/parts.ts';
+import { submissionFailedText, unknownViewMessage } from '../../src/slack/messages/submission-answers.ts';
 import type { RouteTable } from '../../src/slack/route-table.ts';
 import type { CommandCall, SlackCalls, ViewPlace } from '../../src/slack/routes.ts';
 import { dateTimeInput, selectInput, textInput, usersInput } from '../../src/slack/views/inputs.ts';
@@ -137,7 +140,8 @@ async function expectKept(): Promise<void> {
   const before = shown();
   const answer = await submit({ letter: 'precious' });
   expect(answer).toMatchObject({ acked: true, action: 'errors' });
-  expect(answer.errors['letter']).toMatch(/What you typed is still here/u);
+  const [, ref = ''] = /ref (\w{5})/u.exec(answer.errors['letter'] ?? '') ?? [];
+  expect(answer.errors['letter']).toBe(submissionFailedText(ref));
   expect(shown()).toEqual(before);
 }
 
@@ -194,10 +198,12 @@ describe.each(['socket', 'http'] as const)('a modal, in %s mode', (mode) => {
     await open('unknown');
     expect(await submit()).toMatchObject({ action: 'close' });
     await slack.until(() => told().length === 1);
-    expect(told()[0]).toContain('older version');
+    expect(told()).toEqual([unknownViewMessage().text]);
     await open('admins');
     await submit();
-    await slack.until(() => JSON.stringify(shown()?.blocks).includes('This is for admins'));
+    await slack.until(() => told().length === 2);
+    const refusal = notAllowedMessage({ user: UserId.parse('U1'), role: 'viewer' }, 'admin').text;
+    await slack.until(() => JSON.stringify(shown()?.blocks).includes(refusal));
   });
 
   it('tells its route of a change with what stands in it, and of its end', async () => {

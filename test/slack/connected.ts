@@ -17,7 +17,8 @@ const half = () => 0.5;
 export interface Connected {
   readonly app: SlackApp;
   readonly boundary: Boundary;
-  readonly lines: readonly string[];
+  /** What was logged, by level. */
+  readonly logged: readonly { readonly level: string; readonly line: string }[];
 }
 
 export async function connect(
@@ -26,11 +27,11 @@ export async function connect(
   table: RouteTable,
   tokens: { readonly bot?: string; readonly app?: string } = {},
 ): Promise<Connected> {
-  const lines: string[] = [];
-  const write = (message: string, fields?: object) => {
-    lines.push(JSON.stringify({ message, ...fields }));
+  const logged: { level: string; line: string }[] = [];
+  const write = (level: string) => (message: string, fields?: object) => {
+    logged.push({ level, line: JSON.stringify({ message, ...fields }) });
   };
-  const log: Log = { debug: write, info: write, warn: write, error: write };
+  const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   const botToken = new Secret(tokens.bot ?? slack.botToken);
   const options = { botToken, apiUrl: slack.apiUrl, log };
   const clients = createClients(options);
@@ -70,5 +71,5 @@ export async function connect(
     random: half,
   });
   if (mode === 'http') slack.attachHttp(`http://127.0.0.1:${app.port}/slack/events`);
-  return { app, boundary, lines };
+  return { app, boundary, logged };
 }

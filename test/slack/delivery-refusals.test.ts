@@ -58,7 +58,7 @@ describe('a post that is refused with an unknown code', () => {
     await world.pass(10 * MINUTE);
     expect(await world.post(id)).toMatchObject({ state: 'failed', failure: CODE });
     expect(heard()).toHaveLength(1);
-    expect(errorLines().some((line) => line.includes('given up') && line.includes(CODE))).toBe(true);
+    expect(errorLines().some((line) => line.includes('"why":') && line.includes(CODE))).toBe(true);
     expect(outcomes).toContain('failed');
     const tries = world.slack.calls.filter((it) => it.method === 'post' && it.channel === general).length;
     await world.pass(3 * HOUR);

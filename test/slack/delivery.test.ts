@@ -4,6 +4,7 @@ import { subscriptions } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import { touchPost } from '../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../src/outbox/posts.ts';
+import { UNSHOWN } from '../../src/slack/delivery/sendable.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 import { limited, type Method, refused, unclear } from './fake-slack.ts';
 
@@ -187,7 +188,7 @@ describe('trouble with a post', () => {
       },
     });
     await world.pass(5 * SECOND);
-    expect(world.texts(general)).toEqual(['There is news here, but it could not be shown.', 'b']);
+    expect(world.texts(general)).toEqual([UNSHOWN, 'b']);
     await world.store.transact((tx) => touchPost(tx, team, broken));
     await world.pass(5 * SECOND);
     expect(await world.post(broken)).toMatchObject({ revision: 1, shown: 1 });

@@ -1,8 +1,11 @@
 /** Whoever presses while the marketplace hangs hears of it, wherever they pressed. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { LOOKING_UP } from '../../src/slack/actions/bid-press.ts';
 import { homeAction } from '../../src/slack/actions/home-press.ts';
 import { actionIds, viewIds } from '../../src/slack/blocks/ids.ts';
+import { costText } from '../../src/slack/messages/cost-text.ts';
+import { waitingMessage } from '../../src/slack/messages/waiting.ts';
 import { actions } from '../../src/slack/table.ts';
 import { lookUpWaits, startBidDesk } from './actions/bid-desk.ts';
 import { turn } from './delivery-world.ts';
@@ -60,10 +63,12 @@ describe('a press', () => {
     await turn();
     desk.clock.moveBy(2 * SECOND - 1);
     await turn();
-    expect(words()).not.toContain('under way');
+    const waiting = waitingMessage('“Approve”', true).text;
+    expect(words()).not.toContain(waiting);
     desk.clock.moveBy(1);
     await turn();
-    expect(words()).toContain('“Approve” is under way.');
+    expect(words()).toContain(waiting);
+    expect(waiting).toContain('“Approve”');
     answer();
     await pressed;
     expect(words()).toContain('Approved.');
@@ -76,13 +81,13 @@ describe('a press', () => {
     const found = lookUpWaits(desk);
     const pressed = desk.pressIn(actionIds.bidLookUp, { cover_letter: { text: 'Hi' } });
     await turn();
-    expect(desk.words()).not.toContain('is asked for this project');
+    expect(desk.words()).not.toContain(LOOKING_UP);
     desk.clock.moveBy(2 * SECOND);
     await turn();
-    expect(desk.words()).toContain('The marketplace is asked for this project.');
+    expect(desk.words()).toContain(LOOKING_UP);
     found();
     await pressed;
-    expect(desk.words()).toContain('Cost this channel 1 credit.');
-    expect(desk.words()).not.toContain('is asked for this project');
+    expect(desk.words()).toContain(costText({ charged: 1 }));
+    expect(desk.words()).not.toContain(LOOKING_UP);
   });
 });

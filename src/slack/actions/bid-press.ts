@@ -95,7 +95,8 @@ async function startAfresh({ services, owner }: BidCall, { id }: BidDraft): Prom
   await services.store.transact((tx) => beginAfresh(tx, owner, id));
 }
 
-const LOOKING_UP = ':hourglass_flowing_sand: The marketplace is asked for this project. That takes a moment.';
+export const LOOKING_UP =
+  ':hourglass_flowing_sand: The marketplace is asked for this project. That takes a moment.';
 
 /** As `lookUp`; a form that waits for it says so. */
 function lookUpPatiently(call: BidCall, draft: BidDraft, viewId: string): Promise<string | undefined> {
