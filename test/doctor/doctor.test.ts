@@ -43,6 +43,16 @@ async function askDoctor(
   return { code: await ended, words };
 }
 
+/** Without what differs from machine to machine. */
+function wordsOf(words: string): string {
+  return words
+    .replaceAll(tree.place, '/place')
+    .replaceAll(/(?<=Node\.js +)[\d.]+/gu, 'N')
+    .replaceAll(/\b\d+(?= s )/gu, 'N')
+    .replaceAll(/[\d.,]+ [KMGT]iB\b/gu, 'N MiB')
+    .replaceAll(/127\.0\.0\.1:\d{2,}/gu, '127.0.0.1:N');
+}
+
 const nowhere = {
   SLACK_BOT_TOKEN: 'xoxb-1',
   SLACK_APP_TOKEN: 'xapp-1',
@@ -62,11 +72,12 @@ it('without a configuration every missing value is named, with where to set it',
 it('when nothing answers, it still tells all that it found, each with a remedy, and no token', async () => {
   const { code, words } = await askDoctor(nowhere);
   expect(code).toBe(1);
-  expect(words).toMatch(/FAIL {2}Slack bot token +Slack did not answer\n +-> check the network/);
-  expect(words).toMatch(/FAIL {2}marketplace API +can't be reached\n +-> check the network/);
+  expect(words).toMatch(/FAIL {2}Slack bot token .*\n +-> /);
+  expect(words).toMatch(/FAIL {2}marketplace API .*\n +-> /);
   expect(words).toMatch(/ok +data folder/);
   expect(words).toMatch(/ok +Node\.js +\d+\./);
-  expect(words).toMatch(/ok +pictures +can be drawn/);
+  expect(words).toMatch(/ok +pictures /);
+  expect(wordsOf(words)).toMatchSnapshot();
   for (const secret of ['secret-token', 'xoxb-1', 'xapp-1']) expect(words).not.toContain(secret);
 });
 
@@ -97,8 +108,8 @@ describe('beside services that work', () => {
 
   it('all is well', async () => {
     const { code, words } = await askDoctor(env);
-    expect(words).toContain('All is well.');
-    expect(words).not.toContain('FAIL');
+    expect(words).not.toMatch(/FAIL|WARN/u);
+    expect(wordsOf(words)).toMatchSnapshot();
     expect(code).toBe(0);
     expect(marketplace.consumed().total).toBe(0);
     expect(asked()).toEqual(['/auto-bidding/setups']);
@@ -111,11 +122,11 @@ describe('beside services that work', () => {
     const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
     const { code, words } = await askDoctor(env);
     expect(asked()).toEqual([]);
-    expect(words).toMatch(/WARN {2}marketplace API +not checked.*\n.*--ask/u);
+    expect(words).toMatch(/WARN {2}marketplace API .*\n.*--ask/u);
     expect(code).toBe(0);
     const again = await askDoctor(env, '--ask');
     expect(asked()).toEqual(['/auto-bidding/setups']);
-    expect(again.words).toMatch(/ok +marketplace API +answers/u);
+    expect(again.words).toMatch(/ok +marketplace API /u);
     await store.close();
   });
 
@@ -124,7 +135,7 @@ describe('beside services that work', () => {
     const { words } = await askDoctor(env);
     await rm(join(tree.place, 'data', 'lock'));
     expect(asked()).toEqual([]);
-    expect(words).toMatch(/WARN {2}marketplace API +not checked/u);
+    expect(words).toMatch(/WARN {2}marketplace API /u);
   });
 
   it('warns of a .env that others can read', async () => {
@@ -134,7 +145,7 @@ describe('beside services that work', () => {
     const { code, words } = await askDoctor(env);
     await rm(file);
     expect(words).toMatch(/WARN {2}\.env .*\n.*chmod 600 \.env/u);
-    expect(words).toContain('1 warning');
+    expect(words).toMatch(/\b1 \w+\W*$/u);
     expect(code).toBe(0);
   });
 });

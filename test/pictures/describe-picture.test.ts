@@ -6,76 +6,72 @@ import { burn, dense, funnel, hours, startsAt } from './samples.ts';
 
 describe('spending', () => {
   it('is told against the budget and an even pace', () => {
-    expect(describePicture(burn({ limit: 500, runsOutAt: startsAt + 18 * DAY }))).toEqual({
-      title: '412 of 500 credits spent, 82%',
-      subtitle: 'An even pace would be 50% · runs out on 19 Nov · resets on 1 Dec',
-      alt: 'Credits by 16 Nov: 412 of 500 credits spent, 82%. An even pace would be 50%; runs out on 19 Nov; resets on 1 Dec.',
+    const words = describePicture(burn({ limit: 500, runsOutAt: startsAt + 18 * DAY }));
+    expect(words).toMatchSnapshot();
+    expect(words).toEqual({
+      title: expect.stringMatching(/412 of 500 .*82%/u),
+      subtitle: expect.stringMatching(/50%.*19 Nov.*1 Dec/u),
+      alt: expect.stringMatching(/16 Nov.*412 of 500 .*82%.*50%.*19 Nov.*1 Dec/u),
     });
   });
 
   it('has dates of the time zone that was asked for', () => {
     const at = { limit: 500, runsOutAt: startsAt + 18 * DAY, timezone: 'UTC' };
-    expect(describePicture(burn(at)).subtitle).toContain('runs out on 18 Nov · resets on 30 Nov');
+    expect(describePicture(burn(at)).subtitle).toMatch(/ 18 Nov .* 30 Nov$/u);
   });
 
   it('counts only what was spent by now', () => {
     const later = { at: startsAt + 20 * DAY, total: 490 };
     const spent = [...burn().spent, later];
-    expect(describePicture(burn({ limit: 500, spent })).title).toBe('412 of 500 credits spent, 82%');
+    expect(describePicture(burn({ limit: 500, spent })).title).toMatch(/412 of 500 .*82%/u);
   });
 
   it.each([
-    [{}, '412 credits spent', 'No budget is set · the period ends on 1 Dec'],
-    [
-      { limit: 412 },
-      '412 of 412 credits spent, 100%',
-      'An even pace would be 50% · used up, resets on 1 Dec',
-    ],
-    [
-      { limit: 41 },
-      '412 of 41 credits spent, 1,005%',
-      'An even pace would be 50% · used up, resets on 1 Dec',
-    ],
-    [{ limit: 0 }, '412 credits spent, the budget is 0', 'Nothing can be bought · resets on 1 Dec'],
-    [
-      { limit: 500, spent: [] },
-      'None of 500 credits spent yet',
-      'An even pace would be 50% · resets on 1 Dec',
-    ],
-    [{ limit: 413 }, '412 of 413 credits spent, >99%', 'An even pace would be 50% · resets on 1 Dec'],
-    [{ limit: 12_345_678 }, '412 of 12.3M credits spent, <1%', 'An even pace would be 50% · resets on 1 Dec'],
-  ])('%j', (more, title, subtitle) => {
-    expect(describePicture(burn(more))).toMatchObject({ title, subtitle });
+    [{}, [/412/u, /1 Dec/u]],
+    [{ limit: 412 }, [/412 of 412 .*100%/u, /50%.*1 Dec/u]],
+    [{ limit: 41 }, [/412 of 41 .*1,005%/u, /50%.*1 Dec/u]],
+    [{ limit: 0 }, [/412.*\b0\b/u, /1 Dec/u]],
+    [{ limit: 500, spent: [] }, [/ 500 /u, /50%.*1 Dec/u]],
+    [{ limit: 413 }, [/412 of 413 .*>99%/u, /50%.*1 Dec/u]],
+    [{ limit: 12_345_678 }, [/412 of 12\.3M .*<1%/u, /50%.*1 Dec/u]],
+  ] as const)('%j', (more, [title, subtitle]) => {
+    const words = describePicture(burn(more));
+    expect(words.title).toMatch(title);
+    expect(words.subtitle).toMatch(subtitle);
+    expect(words).toMatchSnapshot();
   });
 });
 
 describe('the funnel', () => {
   it('says how many proposals a hire takes', () => {
+    expect(describePicture(funnel())).toMatchSnapshot();
     expect(describePicture(funnel())).toEqual({
-      title: '9 hires from 412 proposals in 30 days',
-      subtitle: '1 interview in 9 proposals · 1 hire in 46 proposals',
-      alt: '9 hires from 412 proposals in 30 days: 187 viewed (45%), 46 interviewed (11%), 9 hired (2%).',
+      title: expect.stringMatching(/9 .* 412 .* 30 /u),
+      subtitle: expect.stringMatching(/1 .* 9 .* 1 .* 46 /u),
+      alt: expect.stringMatching(/9 .* 412 .* 30 .* 187 .*\(45%\).* 46 .*\(11%\).* 9 .*\(2%\)/u),
     });
   });
 
   it.each([
-    [{ sent: 0, viewed: 0, interviewed: 0, hired: 0 }, 'No proposals sent in 30 days'],
-    [{ sent: 1, viewed: 1, interviewed: 1, hired: 1, days: 1 }, '1 hire from 1 proposal in 1 day'],
-    [{ sent: 1_200, hired: 0 }, 'No hire from 1,200 proposals in 30 days'],
-  ])('%j', (more, title) => {
-    expect(describePicture(funnel(more)).title).toBe(title);
+    [{ sent: 0, viewed: 0, interviewed: 0, hired: 0 }, ['30']],
+    [{ sent: 1, viewed: 1, interviewed: 1, hired: 1, days: 1 }, ['1', '1', '1']],
+    [{ sent: 1_200, hired: 0 }, ['1,200', '30']],
+  ])('%j', (more, numbers) => {
+    const { title } = describePicture(funnel(more));
+    expect(title.match(/[\d,]*\d/gu)).toEqual(numbers);
+    expect(title).toMatchSnapshot();
   });
 
   it('counts them where more than half of the proposals lead there', () => {
-    expect(describePicture(funnel({ sent: 4, viewed: 4, interviewed: 3, hired: 1 })).subtitle).toBe(
-      '3 interviews in 4 proposals · 1 hire in 4 proposals',
-    );
+    const { subtitle } = describePicture(funnel({ sent: 4, viewed: 4, interviewed: 3, hired: 1 }));
+    expect(subtitle.match(/\d+/gu)).toEqual(['3', '4', '1', '4']);
+    expect(subtitle).toMatchSnapshot();
   });
 
   it('speaks of no interview rather than of one in infinitely many', () => {
-    expect(describePicture(funnel({ interviewed: 0, hired: 0 })).subtitle).toBe(
-      '187 viewed, no interview yet',
-    );
+    const { subtitle } = describePicture(funnel({ interviewed: 0, hired: 0 }));
+    expect(subtitle.match(/\d+/gu)).toEqual(['187']);
+    expect(subtitle).toMatchSnapshot();
   });
 });
 
@@ -86,44 +82,48 @@ describe('the hours', () => {
   const sunday = { day: 6, hour: 23, count: 5 };
 
   it('name the busiest, and what comes next', () => {
+    expect(describePicture(hours(tuesday, friday))).toMatchSnapshot();
     expect(describePicture(hours(tuesday, friday))).toEqual({
-      title: 'Busiest hour: Tue 14:00, 9 projects',
-      subtitle: 'Then Fri 00:00 · 14 projects in 30 days',
-      alt: 'Busiest hour: Tue 14:00, 9 projects. Then Fri 00:00 · 14 projects in 30 days. Hours in Europe/Berlin.',
+      title: expect.stringMatching(/Tue 14:00.* 9 /u),
+      subtitle: expect.stringMatching(/Fri 00:00.* 14 .* 30 /u),
+      alt: expect.stringMatching(/Tue 14:00.* 9 .*Fri 00:00.* 14 .* 30 .*Europe\/Berlin/u),
     });
   });
 
   it('name two that are equally busy', () => {
+    expect(describePicture(hours(tuesday, wednesday))).toMatchSnapshot();
     expect(describePicture(hours(tuesday, wednesday))).toMatchObject({
-      title: 'Busiest: Tue 14:00 and Wed 09:00',
-      subtitle: '9 projects each · 18 projects in 30 days',
+      title: expect.stringMatching(/Tue 14:00.*Wed 09:00/u),
+      subtitle: expect.stringMatching(/9 .* 18 .* 30 /u),
     });
   });
 
   it('name nobody third where two are', () => {
     const { subtitle } = describePicture(hours(tuesday, { ...wednesday, count: 7 }, friday, sunday));
-    expect(subtitle).toBe('Then Wed 09:00 · 26 projects in 30 days');
+    expect(subtitle).toMatch(/Wed 09:00.* 26 .* 30 /u);
+    expect(subtitle).not.toContain('Fri');
+    expect(subtitle).toMatchSnapshot();
   });
 
   it.each([
-    [hours(), 'No projects in 30 days', 'When the next ones come will stand here'],
-    [hours({ ...friday, count: 1 }), '1 project in 30 days', 'At Fri 00:00'],
+    ['none', hours(), /30/u, /./u],
+    ['one', hours({ ...friday, count: 1 }), /1 .* 30 /u, /Fri 00:00/u],
+    ['four apart', hours(...[1, 2, 3, 4].map((day) => ({ day, hour: 3, count: 1 }))), /4 .* 30 /u, /./u],
     [
-      hours(...[1, 2, 3, 4].map((day) => ({ day, hour: 3, count: 1 }))),
-      '4 projects in 30 days',
-      'Never two in the same hour of the week',
-    ],
-    [
+      'four twice',
       hours(...[1, 2, 3, 4].map((day) => ({ day, hour: 3, count: 2 }))),
-      '8 projects in 30 days',
-      'Busiest: 4 hours of the week, with 2 each',
+      /8 .* 30 /u,
+      /4 .* 2 /u,
     ],
-  ])('say what there is to say of few', (picture, title, subtitle) => {
-    expect(describePicture(picture)).toMatchObject({ title, subtitle });
+  ])('say what there is to say of few: %s', (_, picture, title, subtitle) => {
+    const words = describePicture(picture);
+    expect(words.title).toMatch(title);
+    expect(words.subtitle).toMatch(subtitle);
+    expect(words).toMatchSnapshot();
   });
 
   it('add up to all projects', () => {
     const all = dense.counts.flat().reduce((sum, count) => sum + count, 0);
-    expect(describePicture(dense).alt).toContain(`${all.toLocaleString('en-US')} projects in 30 days`);
+    expect(describePicture(dense).alt).toContain(` ${all.toLocaleString('en-US')} `);
   });
 });
