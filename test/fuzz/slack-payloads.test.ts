@@ -169,9 +169,7 @@ async function sendForged(donor: Donor, text: string) {
 
 /** It has no address of its own, and what it says cannot be read: nobody is named who could be answered. */
 function namesNobody(forged: Payload, from: number): boolean {
-  const isUnreadable = forger.world.logLines
-    .slice(from)
-    .some((line) => line.includes('a payload can not be read'));
+  const isUnreadable = forger.world.logLines.slice(from).some((line) => /"kind":.*"problems":/u.test(line));
   return isUnreadable && !('response_url' in forged);
 }
 

@@ -100,8 +100,8 @@ it('holds the product and what it needs, and nothing of the workbench or for dev
 
 it('its doctor finds all well, pictures and the volume included, as a user who is not root', async () => {
   const { code, told } = await runOnce(['node', 'dist/doctor/main.js']);
-  expect(told).toMatch(/ok +pictures +can be drawn/);
-  expect(told).toContain('All is well.');
+  expect(told).toMatch(/ok +pictures /);
+  expect(told).not.toMatch(/FAIL|WARN/);
   expect(code).toBe(0);
 });
 
@@ -112,7 +112,7 @@ it('starts, is healthy and ready, tells numbers, works, and ends within 10 s of 
   const lines: string[] = [];
   if (!child.stdout) throw new Error('no output');
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  for (const late = machineClock.now() + MINUTE; !lines.some((line) => line.includes('Gigdesk runs')); ) {
+  for (const late = machineClock.now() + MINUTE; !lines.some((line) => line.includes('"mode":"')); ) {
     if (machineClock.now() > late || child.exitCode !== null) throw new Error(lines.join('\n'));
     await machineClock.sleep(50);
   }

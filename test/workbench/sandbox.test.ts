@@ -67,40 +67,45 @@ describe('a form at the prompt', () => {
 
   it('is opened, filled in by its labels, sent, and tells what came of it', async () => {
     await type('press Bid');
-    expect(modal()).toContain('Cover letter (optional)');
+    expect(modal()).toMatchSnapshot();
     expect(await type('fill Cover letter = Dear client\\nHello = bye')).toBe(
       '(Cover letter: Dear client\\nHello = bye)',
     );
     await type('fill Which shops = Two', 'fill bid_amount = 500', 'submit');
-    expect(modal()).toContain(`Your bid is created: job #${onlyJob(world).id}`);
+    expect(modal()).toContain(`#${onlyJob(world).id}`);
+    expect(modal()).toMatchSnapshot();
     expect(creates(world)[0]?.body).toMatchObject({
       cover_letter: 'Dear client\nHello = bye',
       bid_amount: 500,
       answers: [{ question: 'Which shops have you built?', answer: 'Two' }],
     });
-    expect(await type('submit')).toContain('This modal has nothing to send');
-    expect(await type('press Claim')).toContain('The open modal has no “Claim”. `close` closes it');
+    const sent = world.slack.sent().length;
+    expect(await type('submit')).toMatchSnapshot();
+    expect(await type('press Claim')).toMatchSnapshot();
+    expect(world.slack.sent()).toHaveLength(sent);
     await type('close', 'press Claim');
-    expect(wordsOf(cardOf(world, bid.project))).toContain('Claimed by');
+    expect(findPressable(cardOf(world, bid.project), 'Release')).toBeDefined();
     expect(await type('thread')).toContain('Rebuild our checkout');
   });
 
   it('tells mistakes at their fields, and keeps what was typed', async () => {
-    await type('press Bid', 'fill bid_amount = 3', 'fill Cover letter = Kept');
-    expect(await type('submit')).toBe('(at “Hourly rate, in $”: A bid is 5 to 1,000,000.)');
+    await type('press Bid', 'fill bid_amount = 3', 'fill cover_letter = Kept');
+    const told = await type('submit');
+    expect(told).toMatch(/^\(.*\b5 .*1,000,000.*\)$/u);
+    expect(told).toMatchSnapshot();
     await type('fill bid_amount = 30', 'submit');
     expect(creates(world)[0]?.body).toMatchObject({ bid_amount: 30, cover_letter: 'Kept' });
   });
 
   it('changes as menus are chosen from, and keeps what was typed before', async () => {
-    await type('press Bid', 'fill Cover letter = Typed before');
-    expect(await type('choose When')).toBe(
-      'When:\n  As the setup schedules\n  In 15 to 60 minutes\n  At a date and time',
-    );
-    expect(await type('choose When = tomorrow')).toContain('“When” offers: As the setup schedules |');
-    await type('choose When = At a date');
-    expect(await type('fill Date and time = soon')).toBe('Write the moment like 2026-12-01 09:30, in UTC.');
-    await type('fill Date and time = 2030-12-01 09:30', 'submit');
+    await type('press Bid', 'fill cover_letter = Typed before');
+    const offered = await type('choose when');
+    expect(offered.split('\n')).toHaveLength(4);
+    expect(offered).toMatchSnapshot();
+    expect(await type('choose when = tomorrow')).toMatchSnapshot();
+    await type('choose when = at');
+    expect(await type('fill at = soon')).toMatchSnapshot();
+    await type('fill at = 2030-12-01 09:30', 'submit');
     expect(creates(world)[0]?.body).toMatchObject({
       scheduled_at: '2030-12-01T09:30:00.000Z',
       cover_letter: 'Typed before',
@@ -108,29 +113,36 @@ describe('a form at the prompt', () => {
   });
 
   it('forgets what stood in an input that is gone by now', async () => {
-    await type('press Bid', 'choose When = In 15', 'fill In how many = 20', 'choose When = As the', 'submit');
+    await type('press Bid', 'choose when = in-minutes', 'fill in_minutes = 20');
+    await type('choose when = as-set-up', 'submit');
     expect(creates(world)[0]?.body).not.toHaveProperty('scheduled_in');
   });
 
   it.each([
-    ['fill Colour = red', 'No field here is called “Colour”. There are: Setup |'],
-    ['fill Cover letter', 'Say what: fill Cover letter = …'],
-    ['choose Cover letter', '“Cover letter” is no menu: fill it.'],
-    ['fill', 'No field here is called “”'],
-    ['fill __proto__ = x', 'No field here is called “__proto__”'],
-    ['__proto__', 'Not understood.'],
-    ['job', 'What becomes of the latest job'],
-    ['job sends', 'There is no job yet.'],
-    ['trouble constructor', 'Which trouble:'],
-  ])('answers %s with what would be right', async (line, words) => {
+    'fill Colour = red',
+    'fill cover_letter',
+    'choose cover_letter',
+    'fill',
+    'fill __proto__ = x',
+    '__proto__',
+    'job',
+    'job sends',
+    'trouble constructor',
+  ])('answers %s with what would be right', async (line) => {
     await type('press Bid');
-    expect(await type(line)).toContain(words);
+    const before = modal();
+    const answer = await type(line);
+    expect(answer).not.toBe('');
+    expect(answer).toMatchSnapshot();
+    expect(modal()).toBe(before);
   });
 
   it.each(['fill a = b', 'choose a = b', 'submit', 'close'])(
     'says of %s that no modal is open',
     async (line) => {
-      expect(await type(line)).toBe('No modal is open.');
+      const sent = world.slack.sent().length;
+      expect(await type(line)).toMatchSnapshot();
+      expect(world.slack.sent()).toHaveLength(sent);
     },
   );
 });
@@ -139,22 +151,22 @@ describe('what a newcomer can try', () => {
   it('Approve tells what Slack asks first', async () => {
     await begin(true);
     await type('press Bid', 'submit', 'close');
-    expect(await type('as ada', 'press Approve')).toContain(
-      `(Slack asks first: Approve job #${onlyJob(world).id}?\n Job #${onlyJob(world).id} then bids on “Rebuild our checkout” with Fast setup, which spends connects.\n and you press [Approve], not [Not yet])`,
-    );
+    const asked = await type('as ada', 'press Approve');
+    expect(asked).toMatch(new RegExp(`#${onlyJob(world).id}\\b[^]*“Rebuild our checkout”`, 'u'));
+    expect(asked).toMatchSnapshot();
     expect(onlyJob(world).status).toBe('scheduled');
   });
 
   it('trouble is what the page can order, until it is called off', async () => {
     await begin();
     const { marketplace } = world;
-    expect(await type('trouble slow')).toContain('every request is answered 5 s late');
-    expect(await type('trouble')).toBe('Which trouble: 429, 500, drop, slow, lost, credits, refill or off?');
+    expect(await type('trouble slow')).toContain(' 5 s ');
+    expect(await type('trouble')).toContain('429, 500, drop, slow, lost, credits, refill');
     await type('trouble credits');
     expect(marketplace.creditsRemaining()).toBe(0);
     await type('trouble refill');
     expect(marketplace.creditsRemaining()).toBe(10_000);
-    expect(await type('trouble off')).toContain('The trouble is over');
+    expect(await type('trouble off')).toMatchSnapshot();
     await type('press Bid', 'submit');
     expect(onlyJob(world).status).toBe('scheduled');
   });
@@ -162,30 +174,36 @@ describe('what a newcomer can try', () => {
   it('a bid whose answer is lost is checked, and not repeated', async () => {
     await begin();
     await type('trouble lost', 'press Bid', 'submit');
-    expect(modal()).toContain('No answer came');
+    expect(modal()).toMatchSnapshot();
     await type('press Check');
-    expect(modal()).toContain('Still no answer to this bid');
+    expect(modal()).toMatchSnapshot();
     expect(creates(world)).toHaveLength(1);
   });
 
   it.each([
-    ['sends', 'has become a proposal', /proposal sent/u],
-    ['fails', 'has failed', /The client has closed the project/u],
-  ])('job %s ends the latest job, and the card tells of it', async (word, said, told) => {
+    ['sends', 'completed'],
+    ['fails', 'failed'],
+  ])('job %s ends the latest job, and the card tells of it', async (word, status) => {
     await begin();
     await type('press Bid', 'submit', 'close');
-    expect(await type(`job ${word}`)).toContain(said);
-    await type(`/gig job ${onlyJob(world).id}`);
-    expect(wordsOf(cardOf(world, bid.project))).toMatch(told);
+    const { id } = onlyJob(world);
+    const before = wordsOf(cardOf(world, bid.project));
+    expect(await type(`job ${word}`)).toContain(String(id));
+    expect(onlyJob(world).status).toBe(status);
+    await type(`/gig job ${id}`);
+    const after = wordsOf(cardOf(world, bid.project));
+    expect(after).not.toBe(before);
+    expect(after.match(/^:dart: .*$/gmu)).toMatchSnapshot();
   });
 
   it('roles are given by names', async () => {
     await begin();
     place.person = 'ada';
     await type('/gig access');
-    expect(await type('fill Bidders = zoe')).toContain('Not all of these are people here: zoe');
+    expect(await type('fill Bidders = zoe')).toContain('zoe');
     await type('fill Bidders = ben, @ada');
-    expect(await type('submit')).toContain('(the modal has closed)');
+    await type('submit');
+    expect(modal()).toBe('');
     await type('/gig access');
     expect(modal()).toContain(`[@${world.slack.user('ben').id}, @${world.slack.user('ada').id} ▾]`);
     expect(shownTo('ada')).toContain(`<@${world.slack.user('ada').id}>`);
@@ -202,15 +220,17 @@ describe('a Home at the prompt', () => {
 
   it('is opened, pressed in, and left for a channel', async () => {
     await type('press Claim', 'home');
-    expect(home()).toContain('Claimed by you');
+    expect(home()).toContain('[Release]');
     await type('press Release');
-    expect(home()).not.toContain('Claimed by you');
-    expect(await type('press Claim')).toBe('The Home has no “Claim”. #web leads back to the channel.');
+    expect(home()).not.toContain('[Release]');
+    const told = await type('press Claim');
+    expect(told).toMatch(/“Claim”.*#web/u);
+    expect(told).toMatchSnapshot();
     await type('press Settings');
     expect(modal()).not.toBe('');
     await type('close', '#new-projects');
     expect(place).toMatchObject({ channel: 'new-projects', atHome: false });
-    expect(await type('home')).toContain('(the Home of ben, as it stood;');
+    expect(await type('home')).toMatch(/\(.*\bben\b/u);
     await type('as ada');
     expect(place.atHome).toBe(false);
   });
@@ -244,13 +264,13 @@ describe('the agency in the sandbox', () => {
 
   it('is followed by its name, and searched', async () => {
     await type('/gig subscribe outcomes "Northwind Agency"', '/gig subscribe invitations Keiko Tanaka');
-    expect(standing()).toContain('the outcomes of “Northwind Agency” (301)');
-    expect(standing()).toContain('the invitations of “Keiko Tanaka” (302)');
+    expect(standing()).toContain('“Northwind Agency” (301)');
+    expect(standing()).toContain('“Keiko Tanaka” (302)');
     await world.pass(3 * MINUTE);
     await type('/gig proposals is:hired');
-    expect(shownTo('ada')).toMatch(/\d proposals match.*`is:hired`/u);
+    expect(shownTo('ada')).toMatch(/\d .*`is:hired`/u);
     await type('press Open');
-    expect(modal()).toContain('Cover letter');
+    expect(modal()).toMatchSnapshot();
   });
 
   it('lives: invitations to projects that can be bid on, and outcomes, arrive at the channel', async () => {
@@ -276,13 +296,16 @@ describe('the agency in the sandbox', () => {
   it('what the page can make happen comes about at a word, too', async () => {
     const { marketplace, clock } = world;
     const before = marketplace.projects().length;
-    expect(await type('publish')).toContain('(A project was published.');
+    const said: string[] = [await type('publish')];
     expect(marketplace.projects()).toHaveLength(before + 1);
-    expect(await type('invitation')).toContain('(A client sent an invitation.');
-    expect(await type('outcome')).toContain('(A proposal came further.');
-    expect(await type('jobs')).toBe('No job is waiting for its time.');
+    said.push(await type('invitation'));
+    const proposals = JSON.stringify(marketplace.proposals());
+    said.push(await type('outcome'));
+    expect(JSON.stringify(marketplace.proposals())).not.toBe(proposals);
+    said.push(await type('jobs'));
     const at = clock.now();
-    expect(await type('hour')).toBe('(An hour has passed.)');
+    said.push(await type('hour'));
+    expect(said).toMatchSnapshot();
     expect(clock.now() - at).toBeGreaterThanOrEqual(HOUR);
     const help = await type('help');
     for (const word of ['hour', 'invitation', 'slow', 'refill']) expect(help).toContain(word);
@@ -305,9 +328,9 @@ describe('the agency in the sandbox', () => {
       'fill Answer = So.',
     );
     await type('choose How questions = contains', 'submit', 'submit');
-    expect(modal()).toContain('Step 6 of 6');
+    expect(modal()).toMatch(/\b6 of 6\b/u);
     await type('submit');
-    expect(modal()).toContain('is created');
+    expect(modal()).toContain(`#${world.marketplace.templates().at(-1)?.id}`);
     expect(world.marketplace.templates().at(-1)).toMatchObject({
       name: 'My first',
       sender: { name: 'Mara Lind', organization: SENDERS[0].label },
@@ -349,7 +372,7 @@ it('the sandbox begins with what its first commands and its README name', async 
   sitDown('ada');
   for (const { id } of PROFILES) await type(`/gig subscribe invitations ${id}`);
   await type('/gig setups', '/gig template from 1');
-  expect(modal()).toContain('Started from template “Standard letter”');
+  expect(modal()).toContain('“Standard letter”');
 });
 
 it('a setup of the sandbox that has used up its limit has sent something, and says when', async () => {
@@ -357,5 +380,5 @@ it('a setup of the sandbox that has used up its limit has sent something, and sa
   seedMarketplace(world.marketplace, world.clock, seededRandom(1));
   sitDown('ada');
   await type('/gig setups');
-  expect(shownTo('ada')).toMatch(/\*Small quota\*[^*]*5 of 5 sent today · 142 in total\nlast run /u);
+  expect(shownTo('ada')).toMatch(/\*Small quota\*[^*]*\b5 of 5 .*\b142 .*\n.*<!date\^/u);
 });

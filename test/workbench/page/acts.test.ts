@@ -1,6 +1,7 @@
 /** What people do in the page, with the real app: it hears of everything as from Slack. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
+import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import type { PageAct, ShownMessage, ShownView } from '../../../src/workbench/page/protocol.ts';
 import { type BidWorld, onlyJob, startBidWorld } from '../../features/bidder.ts';
 import { buttonOf, elementsOf, htmlOf, openPage, type PageWorld } from './page-world.ts';
@@ -60,7 +61,9 @@ describe('messages', () => {
 
   it('Claim changes the card for everyone, and shows by whom', async () => {
     expect(await press('ben', await card(), 'Claim')).toEqual({ ok: true });
-    expect(htmlOf(await card('ada'))).toMatch(/Claimed by <span class="mention">@ben<\/span>/u);
+    const shown = await card('ada');
+    expect(htmlOf(shown)).toMatch(/<span class="mention">@ben<\/span>/u);
+    expect(elementsOf(shown).map(({ actionId }) => actionId)).toContain(actionIds.release);
   });
 
   it('an option of the menu is chosen, and Details stand in the thread', async () => {
@@ -84,7 +87,9 @@ describe('messages', () => {
       option: 'skip:not-a-fit',
     } as const;
     expect(await page.act(skip)).toEqual({ ok: true });
-    expect(htmlOf(await card())).toContain('Skipped by');
+    const skipped = await card();
+    expect(htmlOf(skipped)).toMatch(/<span class="mention">@ben<\/span>/u);
+    expect(elementsOf(skipped).map(({ actionId: id }) => id)).toEqual([actionIds.unskip]);
   });
 
   it('a link that somebody posts is unfurled below it', async () => {
@@ -119,28 +124,25 @@ describe('windows', () => {
     const form = await modal();
     expect(form).toMatchObject({ type: 'modal', title: expect.any(String), submit: expect.any(String) });
     const amount =
-      form.blocks.find((block) => block.kind === 'input' && block.label.includes('in $')) ??
+      form.blocks.find((block) => block.kind === 'input' && block.blockId === 'bid_amount') ??
       expect.fail('no amount');
     const send = (value: string) =>
       page.act({ as: page.id('ben'), kind: 'submit', view: form.id, values: { [amount.blockId]: value } });
     expect(await send('3')).toEqual({ ok: true, errors: { [amount.blockId]: expect.stringContaining('5') } });
     expect(await send('500')).toEqual({ ok: true });
-    expect(htmlOf(await modal())).toContain(`job #${onlyJob(bid.world).id}`);
+    expect(htmlOf(await modal())).toContain(`#${onlyJob(bid.world).id}`);
     expect(await page.act({ as: page.id('ben'), kind: 'close', all: true })).toEqual({ ok: true });
     expect(await page.views('ben')).toEqual([]);
-    expect(await page.act({ as: page.id('ben'), kind: 'close' })).toEqual({
-      ok: false,
-      problem: 'No window is open.',
-    });
+    const again = await page.act({ as: page.id('ben'), kind: 'close' });
+    expect(again).toMatchObject({ ok: false });
+    expect(again).toMatchSnapshot();
   });
 
   it('a choice that the app hears of at once changes the form', async () => {
     await press('ben', await card(), 'Bid');
     const form = await modal();
-    const when =
-      elementsOf(form).find(({ options }) => options?.some(({ text }) => text.startsWith('At a date'))) ??
-      expect.fail('no menu');
-    const option = when.options?.find(({ text }) => text.startsWith('At a date'))?.value ?? '';
+    const when = elementsOf(form).find(({ blockId: id }) => id === 'when') ?? expect.fail('no menu');
+    const option = when.options?.find(({ value }) => value === 'at')?.value ?? '';
     const { actionId, blockId } = when;
     await page.act({ as: page.id('ben'), kind: 'choose', on: { view: form.id }, actionId, blockId, option });
     const changed = await modal();
@@ -156,12 +158,7 @@ describe('windows', () => {
 });
 
 describe('what can’t be done is said in a sentence', () => {
-  it.each([
-    ['press', 'That message does not stand there any more.'],
-    ['submit', 'That window is not open any more.'],
-    ['elsewhere', 'There is no such channel for you.'],
-    ['no slash', 'A command begins with a slash.'],
-  ] as const)('%s', async (what, problem) => {
+  it.each([['press'], ['submit'], ['elsewhere'], ['no slash']] as const)('%s', async (what) => {
     const as = page.id('ben');
     const on = { channel: web(), ts: '1.000001' };
     const acts: Readonly<Record<typeof what, PageAct>> = {
@@ -170,7 +167,9 @@ describe('what can’t be done is said in a sentence', () => {
       elsewhere: { as, kind: 'command', channel: 'C1', text: '/gig' },
       'no slash': { as, kind: 'command', channel: web(), text: 'gig' },
     };
-    expect(await page.act(acts[what])).toEqual({ ok: false, problem });
+    const answer = await page.act(acts[what]);
+    expect(answer).toMatchObject({ ok: false, problem: expect.any(String) });
+    expect(answer).toMatchSnapshot();
   });
 
   it('what no app offers is no option of it', async () => {
@@ -186,7 +185,7 @@ describe('what can’t be done is said in a sentence', () => {
       blockId,
       option: 'no',
     });
-    expect(answer).toMatchObject({ ok: false, problem: expect.stringMatching(/^"no" is not offered/u) });
+    expect(answer).toMatchObject({ ok: false, problem: expect.stringMatching(/"no"/u) });
     const asked = await page.act({
       as,
       kind: 'suggest',
@@ -195,20 +194,17 @@ describe('what can’t be done is said in a sentence', () => {
       blockId,
       query: 'abc',
     });
-    expect(asked).toMatchObject({ ok: false, problem: expect.stringMatching(/^No element "no"/u) });
+    expect(asked).toMatchObject({ ok: false, problem: expect.stringMatching(/"no"/u) });
   });
 
   it('an app that does not answer is told as Slack tells it', async () => {
     bid.world.slack.cutSockets();
     bid.world.slack.refuseSockets('internal_error');
     const typed = { as: page.id('ben'), kind: 'command', channel: web(), text: '/gig status' } as const;
-    expect(await page.act(typed)).toEqual({
-      ok: true,
-      notice: '/gig failed with the error “dispatch_failed”',
-    });
+    expect(await page.act(typed)).toEqual({ ok: true, notice: expect.stringContaining('dispatch_failed') });
     expect(await press('ben', await card(), 'Claim')).toMatchObject({
       ok: true,
-      notice: expect.stringContaining('gigdesk did not answer'),
+      notice: expect.stringContaining('gigdesk'),
     });
     bid.world.slack.refuseSockets(undefined);
     await bid.world.until('it is back', () => bid.world.slack.sockets > 0);

@@ -34,14 +34,15 @@ it('shows what stands in the books', async () => {
 });
 
 it.each([
-  ['429', 'the next 3 requests are refused with 429 for 20 s', 429],
-  ['500', 'every request is answered with 500, until you end the trouble', 500],
+  ['429', /\b3 .*\b429 .*\b20 s/u, 429],
+  ['500', /\b500\b/u, 500],
 ] as const)(
   '%s strikes the next requests, and is over when it is called off',
   async (what, words, status) => {
     const before = statuses().length;
     expect(await order(what)).toEqual({ ok: true });
-    expect((await page.books()).faults).toEqual([words]);
+    expect((await page.books()).faults).toEqual([expect.stringMatching(words)]);
+    expect((await page.books()).faults).toMatchSnapshot();
     await page.world.pass(15 * SECOND);
     expect(statuses().slice(before)[0]).toBe(status);
     await order('off');
@@ -55,13 +56,11 @@ it('what was ordered last strikes first, and what is to go on until it is called
   await order('slow');
   await order('500');
   await order('500');
-  expect((await page.books()).faults).toEqual([
-    'every request is answered with 500, until you end the trouble',
-  ]);
+  expect((await page.books()).faults).toEqual([expect.stringMatching(/\b500\b/u)]);
   await order('429');
   expect((await page.books()).faults).toEqual([
-    'the next 3 requests are refused with 429 for 20 s',
-    'every request is answered with 500, until you end the trouble',
+    expect.stringMatching(/\b429\b/u),
+    expect.stringMatching(/\b500\b/u),
   ]);
   const before = statuses().length;
   await page.world.pass(15 * SECOND);
@@ -75,10 +74,12 @@ it('calling trouble off leaves how the marketplace answers otherwise', async () 
   await order('slow');
   await order('drop');
   await order('lose-effect');
-  expect((await page.books()).faults).toEqual([
-    'the next bid or template is carried out, and its answer lost',
-    'the next 3 requests are dropped',
-    'every request is answered 5 s late, until you end the trouble',
+  const { faults } = await page.books();
+  expect(faults).toMatchSnapshot();
+  expect(faults).toEqual([
+    expect.not.stringMatching(/\d/u),
+    expect.stringMatching(/\b3 /u),
+    expect.stringMatching(/\b5 s /u),
   ]);
   await order('off');
   expect(await page.world.gig('web', 'subscribe filter "React work"')).not.toContain('id');
@@ -92,10 +93,9 @@ it('makes things come about, and says where nothing can', async () => {
   for (const kind of ['publish', 'invite', 'run-jobs'] as const)
     expect(await page.market({ kind })).toEqual({ ok: true });
   expect(page.happened).toMatchObject({ publish: 1, invite: 1, runJobs: 1 });
-  expect(await page.market({ kind: 'outcome' })).toEqual({
-    ok: false,
-    problem: 'No proposal is waiting for an outcome.',
-  });
+  const nothing = await page.market({ kind: 'outcome' });
+  expect(nothing).toMatchObject({ ok: false, problem: expect.any(String) });
+  expect(nothing).toMatchSnapshot();
 });
 
 it('lets an hour pass, once at a time', async () => {

@@ -108,10 +108,9 @@ describe('nonsense', () => {
     ['{"kind":"submit","as":"U1","view":"V1","values":{"a":{"b":1}}}', 'values of no kind'],
   ])('%s', async (body) => {
     const { status, text } = await page.ask('POST', '/api/act', { headers: json, body });
-    expect([status, JSON.parse(text)]).toEqual([
-      200,
-      { ok: false, problem: 'The page asked for something that nobody could have meant.' },
-    ]);
+    const problem = expect.any(String);
+    expect([status, JSON.parse(text)]).toEqual([200, { ok: false, problem }]);
+    expect(JSON.parse(text)).toMatchSnapshot();
   });
 
   it('too much of it is not read', async () => {
@@ -165,7 +164,10 @@ describe('everyone sees their own', () => {
     page.world.slack.say({ user: 'sam', channel: 'shared', text: 'hello' });
     expect(await page.channel('ben', 'shared')).toHaveLength(1);
     const said = { as: page.id('ben'), kind: 'say', channel: shared, text: 'hello' } as const;
-    expect(await page.act(said)).toEqual({ ok: false, problem: 'Ben is not in shared.' });
+    expect(await page.act(said)).toEqual({
+      ok: false,
+      problem: expect.stringMatching(/Ben .*shared/u),
+    });
   });
 
   it('an answer to one person can’t be pressed by another', async () => {
@@ -176,10 +178,9 @@ describe('everyone sees their own', () => {
     expect(await page.channel('ben', 'web')).toEqual([]);
     const on = { channel: own.channel, ts: own.ts };
     const press = { as: page.id('ben'), kind: 'press', on, actionId: 'x', blockId: 'y' } as const;
-    expect(await page.act(press)).toMatchObject({
-      ok: false,
-      problem: expect.stringContaining('does not stand'),
-    });
+    const gone = { ...press, on: { ...on, ts: '1.000001' } };
+    expect(await page.act(press)).toMatchObject({ ok: false });
+    expect(await page.act(press)).toEqual(await page.act(gone));
   });
 });
 
