@@ -1,5 +1,6 @@
 /** A card that can be bid on, in a world of its own: what people do with it, and what they see of it. */
 import { expect, onTestFinished } from 'vitest';
+import type { Bid } from '../../src/bidding/records.ts';
 import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   SubmitAnswer,
   View,
 } from '../../src/workbench/slack/simulated-slack.ts';
+import { asRead, viewAsRead } from './as-read.ts';
 import {
   approvals,
   type BidWorld,
@@ -23,6 +25,7 @@ import {
   viewOf,
   wordsOfView,
 } from './bidder.ts';
+import { type BidBooks, readBidBooks } from './read-bid-books.ts';
 import { type World, wordsOf } from './world.ts';
 
 /** Ben is who acts and reads where nobody is named, and the card is that in the channel `web`. */
@@ -86,6 +89,48 @@ export class BidAtHand {
   /** Its words. */
   told(user?: string): string {
     return wordsOf(this.note(user));
+  }
+
+  /** A line that tells of somebody's bid with a setup, in whatever words, wherever it stands. */
+  bidBy(user: string, setup: string): RegExp {
+    return new RegExp(`<@${this.world.slack.user(user).id}>[^"\\\\\n]*${setup}`, 'u');
+  }
+
+  /** The same as people read it. */
+  toldAsRead(user?: string): string {
+    return asRead(this.world, this.told(user));
+  }
+
+  /** What a person has open, as they read it. */
+  screenAsRead(user?: string): string {
+    return viewAsRead(this.world, this.view(user));
+  }
+
+  /** What stands below the card, as people read it. */
+  threadAsRead(): string {
+    return asRead(this.world, this.thread().join('\n'));
+  }
+
+  /** The lines of the card that name somebody: its bids, and who claimed it. */
+  cardLines(): string {
+    const lines = this.cardWords().split('\n');
+    return asRead(this.world, lines.filter((it) => it.includes('<@')).join('\n'));
+  }
+
+  /** What is on record of bids. */
+  books(): Promise<BidBooks> {
+    return this.world.read((tx) => readBidBooks(tx, this.world.slack.team.id));
+  }
+
+  /** How the bids stand on record. */
+  async states(): Promise<readonly Bid['state'][]> {
+    return (await this.books()).bids.map(({ state }) => state);
+  }
+
+  /** How the approvals of jobs stand on record. */
+  async approvalStates() {
+    const { jobs } = await this.books();
+    return jobs.flatMap(({ approval }) => (approval ? [approval.state] : []));
   }
 
   /** Requests that asked for a job, as the marketplace saw them. */

@@ -6,12 +6,19 @@ import { type World, wordsOf } from './world.ts';
 /** pino's number of the level. */
 const ERROR = '"level":50';
 
+const WARNING = '"level":40';
+
 /** What the SDK says of a connection that a crash has cut. */
 const CUT = /"line":"WebSocket error/u;
 
 /** The lines of the log that tell of an error. */
 export function errorsInLog(world: World): readonly string[] {
   return world.logLines.filter((line) => line.includes(ERROR) && !CUT.test(line));
+}
+
+/** The warnings in the log that tell all of these, such as `"error":"fatal_error"`. */
+export function warningsInLog(world: World, ...parts: readonly string[]): readonly string[] {
+  return world.logLines.filter((line) => [WARNING, ...parts].every((part) => line.includes(part)));
 }
 
 /** Slack refused nothing that no test ordered, and nothing failed on our side. */

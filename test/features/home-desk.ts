@@ -4,6 +4,8 @@ import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Block, View } from '../../src/workbench/slack/objects.ts';
 import { renderView } from '../../src/workbench/slack/text.ts';
+import { namesIn } from './as-read.ts';
+import { buttonsOf } from './buttons.ts';
 import type { World } from './world.ts';
 
 export class HomeAtHand {
@@ -26,7 +28,12 @@ export class HomeAtHand {
 
   /** As a person reads it. */
   words(user: string): string {
-    return renderView(this.view(user), { width: 2_000, nameOf: (id) => this.#nameOf(id) });
+    return renderView(this.view(user), { width: 2_000, nameOf: namesIn(this.world) });
+  }
+
+  /** Whether a button of this action stands there. */
+  offers(user: string, actionId: string): boolean {
+    return buttonsOf(this.view(user), actionId).length > 0;
   }
 
   /** How often it was put on the screen. */
@@ -49,15 +56,6 @@ export class HomeAtHand {
     const at = { actionId: found.actionId, blockId: found.blockId, value };
     await this.world.slack.press({ view, user, ...at, force: true });
     await this.world.pass(3 * SECOND);
-  }
-
-  #nameOf(id: string): string | undefined {
-    const { slack } = this.world;
-    try {
-      return id.startsWith('C') ? slack.channel(id).name : slack.user(id).name;
-    } catch {
-      return undefined;
-    }
   }
 }
 

@@ -294,16 +294,22 @@ export function wordsOf(message: Message): string {
   return [message.text, ...textsIn(message.blocks)].join('\n');
 }
 
-function payloadOf(message: Message): string {
+/** The post that a message is of, such as `notice:C00000001:budget-low:2026-01`; empty for an answer. */
+export function postOf(message: Message): string {
   const post = message.metadata?.event_payload['post'];
   return typeof post === 'string' ? post : '';
 }
 
+/** Messages in a channel that are posts of a kind, such as `card`, `invitation`, `outcome` or `notice`. */
+export function posted({ slack }: Pick<World, 'slack'>, kind: string, channel = 'web'): readonly Message[] {
+  return slack.messages(channel).filter((it) => postOf(it).startsWith(`${kind}:`));
+}
+
 function isCard(message: Message): boolean {
-  return payloadOf(message).startsWith('card:');
+  return postOf(message).startsWith('card:');
 }
 
 /** The project of a card, as its post names it. */
 export function projectOf(message: Message): string {
-  return payloadOf(message).split(':').slice(2).join(':');
+  return postOf(message).split(':').slice(2).join(':');
 }

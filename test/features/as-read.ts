@@ -1,0 +1,52 @@
+/** What people are shown, as they read it: names for ids, and nothing that differs from run to run. Fit for snapshots. */
+import type { Role } from '../../src/access/roles.ts';
+import { UserId } from '../../src/ids.ts';
+import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
+import { failureMessage } from '../../src/slack/messages/failures.ts';
+import type { View } from '../../src/workbench/slack/objects.ts';
+import { plainMrkdwn } from '../../src/workbench/slack/text/mrkdwn.ts';
+import { renderView } from '../../src/workbench/slack/text.ts';
+import type { World } from './world.ts';
+
+const NOBODY = UserId.parse('U0');
+
+/** What an error in the log is found by; chance makes it. */
+const REF = /_ref [\w-]+_/gu;
+
+/** The names behind the ids of people and channels. */
+export function namesIn({ slack }: World): (id: string) => string | undefined {
+  return (id) => {
+    try {
+      return id.startsWith('C') ? slack.channel(id).name : slack.user(id).name;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** Mrkdwn, each line once: a message's text and its blocks mostly say the same. */
+export function asRead(world: World, words: string): string {
+  const plain = plainMrkdwn(words.replaceAll(REF, '_ref …_'), namesIn(world));
+  return [...new Set(plain.split('\n'))].join('\n');
+}
+
+/** The sign that something begins with, which says at a glance how it stands: `white_check_mark`. */
+export function firstSign(words: string): string | undefined {
+  return /:([a-z_]+):/u.exec(words)?.[1];
+}
+
+/** A modal with all that it offers. */
+export function viewAsRead(world: World, view: View): string {
+  return renderView(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '_ref …_');
+}
+
+/** What somebody is told whose request ended with `error`, without the reference below it. */
+export function failureText(error: unknown): string {
+  const [sentence = ''] = failureMessage(error, 'ref', 0).text.split('\n');
+  return sentence;
+}
+
+/** What somebody of `role` is told who may not do what `needs` another; in one message, as it is sent to Slack. */
+export function refusalFor(needs: Role, role: Role = 'viewer'): string {
+  return notAllowedMessage({ user: NOBODY, role }, needs).text;
+}
