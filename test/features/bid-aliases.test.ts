@@ -1,6 +1,9 @@
 /** A uid and a `~id` of one project are one project as soon as the marketplace shows that they are. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';
+import { noProjectNamed } from '../../src/slack/messages/no-project-named.ts';
+import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, OTHER_SETUP, SETUP } from './bidder.ts';
 import { type World, wordsOf } from './world.ts';
@@ -52,15 +55,18 @@ describe('a bid by uid', () => {
     world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
     await openByUid(played);
     await bid.submit();
-    expect(bid.cardWords()).not.toContain('Bid by');
+    expect(bid.cardLines()).toBe('');
     await lookUp(played);
-    expect(bid.cardWords()).toMatch(/Bid by <@\w+> with Fast setup: no answer came/u);
+    expect(bid.cardWords()).toMatch(bid.bidBy('ben', 'Fast setup'));
+    expect(await bid.states()).toEqual(['unknown']);
+    expect(bid.cardLines()).toMatchSnapshot();
     await bid.submit('ada');
     expect(bid.creates()).toHaveLength(1);
-    expect(bid.screen('ada')).toMatch(/Nothing was sent/u);
+    expect(bid.screenAsRead('ada')).toMatchSnapshot();
+    expect(findPressable(bid.view('ada'), 'Open again')).toBeDefined();
     await world.gig('web', `job ${bid.job().id}`, 'ben');
     await world.pass(10 * SECOND);
-    expect(bid.cardWords()).toMatch(new RegExp(`with Fast setup: .*#${bid.job().id}`, 'u'));
+    expect(bid.cardWords()).toMatch(new RegExp(`Fast setup.*#${bid.job().id}`, 'u'));
     expect(bid.creates()).toHaveLength(1);
   });
 
@@ -70,12 +76,12 @@ describe('a bid by uid', () => {
     world.marketplace.setModes({ echoedJobIds: true });
     await openByUid(played);
     await bid.submit();
-    expect(bid.cardWords()).not.toContain('Bid by');
+    expect(bid.cardLines()).toBe('');
     await lookUp(played);
     expect(bid.cardWords()).toContain(`#${bid.job().id}`);
     await bid.press('Bid with another setup', 'ada');
     await world.pass(2 * SECOND);
-    expect(bid.screen('ada')).toContain(`Bid by <@${world.slack.user('ben').id}> with Fast setup`);
+    expect(bid.screen('ada')).toMatch(bid.bidBy('ben', 'Fast setup'));
   });
 
   it('is news to a form of the card with another setup', async () => {
@@ -86,7 +92,8 @@ describe('a bid by uid', () => {
     await bid.submit();
     await bid.submit('ada', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(1);
-    expect(bid.screen('ada')).toMatch(/Nothing was sent.*Fast setup/su);
+    expect(bid.screen('ada')).toContain(bidsNotShownText(1));
+    expect(bid.screen('ada')).toMatch(bid.bidBy('ben', 'Fast setup'));
     await bid.submit('ada', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(2);
   });
@@ -105,12 +112,12 @@ describe('bids under both keys', () => {
     await lookUp(played);
     await world.gig('data', `bid ${bid.project.ciphertext}`, 'ada');
     const screen = bid.screen('ada');
-    for (const user of ['ada', 'ben'])
-      expect(screen).toContain(`Bid by <@${world.slack.user(user).id}> with Fast setup: no answer came`);
+    for (const user of ['ada', 'ben']) expect(screen).toMatch(bid.bidBy(user, 'Fast setup'));
+    expect(await bid.states()).toEqual(['unknown', 'unknown']);
     await bid.submit('ada');
     expect(bid.creates()).toHaveLength(3);
     const words = bid.cardWords();
-    expect(words.match(/with Fast setup/gu)).toHaveLength(2);
+    for (const user of ['ada', 'ben']) expect(words).toMatch(bid.bidBy(user, 'Fast setup'));
     expect(words).toContain(`#${bid.job().id}`);
   });
 
@@ -152,12 +159,12 @@ it('an invitation by uid shows the bid that was made on the card', async () => {
   world.marketplace.addInvitation({ profileId: PROFILE, title: 'Join', jobPostingUid: bid.project.uid });
   await world.pass(4 * MINUTE);
   const invitation = () => {
-    const found = world.slack.messages('data').find((it) => wordsOf(it).includes('Invitation:'));
+    const found = world.slack.messages('data').find((it) => wordsOf(it).includes('Join'));
     return found ?? expect.fail('no invitation');
   };
   await bid.open();
   await bid.submit();
-  expect(wordsOf(invitation())).not.toContain('Bid by');
+  expect(wordsOf(invitation())).not.toContain('<@');
   await lookUp(played);
   expect(wordsOf(invitation())).toContain(`#${bid.job().id}`);
   await openByUid(played, 'ada', 'data');
@@ -173,5 +180,7 @@ it('a uid need not be digits', async () => {
   await bid.submit();
   expect(bid.job().marketplaceJobId).toBe('~0212345678901');
   for (const bad of ['../x9', 'a/b9', 'a?b=9', 'a&b9', '-9', 'no digits', `a${'9'.repeat(100)}`])
-    expect(await world.gig('web', `lookup ${bad}`)).toMatch(/is no project's link/u);
+    expect(await world.gig('web', `lookup ${bad}`)).toContain(
+      noProjectNamed(bad, 'lookup ~012345678901234567').text,
+    );
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { refusalFor } from './as-read.ts';
 import {
   approvals,
   type BidWorld,
@@ -14,7 +15,8 @@ import {
   submitBid,
   viewOf,
 } from './bidder.ts';
-import { expectHealthy, shownTo } from './healthy.ts';
+import { expectHealthy } from './healthy.ts';
+import { readBidBooks } from './read-bid-books.ts';
 import { inviteOthers, isOutsider, NONSENSE, shownBy } from './strangers.ts';
 import { FAST, type World } from './world.ts';
 
@@ -49,15 +51,15 @@ describe.each(['bid', 'job', 'setups', 'access', 'audit'])('/gig %s', (command) 
   it.each([...NONSENSE, ...BESIDES])('%# is answered once, with what would be right', async (nonsense) => {
     const { count, isModal, words } = await ask(`${command} ${nonsense}`);
     expect({ count, isModal }).toEqual({ count: 1, isModal: false });
-    expect(words).toMatch(/For example: `\/gig /u);
+    expect(words).toMatch(/`\/gig /u);
   });
 });
 
 describe('/gig bid', () => {
   it.each([
-    ['~01 <!here> `x`', 'I know no setup'],
-    [`~01 ${'y'.repeat(5_000)}`, 'I know no setup'],
-    ['~01 __proto__', 'I know no setup `__proto__`'],
+    ['~01 <!here> `x`', '&lt;!here&gt;'],
+    [`~01 ${'y'.repeat(5_000)}`, 'yyyyy'],
+    ['~01 __proto__', '`__proto__`'],
     ['<https://www.marketplace.example/jobs/~01|*x*>', 'Project ~01'],
   ])('%# opens the form and says what is not known', async (text, words) => {
     const shown = await ask(`bid ${text}`);
@@ -99,11 +101,19 @@ describe.each(['ada', 'ben', 'cem', 'gus', 'sam'])('a forged press of %s', (user
       const press = () => world.slack.press({ message, user, actionId, value, force: true });
       const { count, isModal, words } = await shownBy(world, user, press);
       expect({ value: value.slice(0, 40), count }).toEqual({ value: value.slice(0, 40), count: 1 });
-      if (isOutsider(user)) expect(words).toContain('Guests and people of other workspaces');
+      if (isOutsider(user)) expect(words).toContain(refusalFor('bidder', 'outsider'));
       if (user !== 'ada' && user !== 'ben') expect(isModal).toBe(false);
     }
   });
 });
+
+/** Changes of the lists of roles that took something from somebody. */
+async function rolesTaken() {
+  const { audit } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
+  return audit.filter(
+    ({ act }) => act.kind === 'access-changed' && [...act.removed.users, ...act.removed.groups].length > 0,
+  );
+}
 
 describe('a forged form', () => {
   it.each(['ben', 'ada'])('for another list or channel changes nothing for who may not: %s', async (user) => {
@@ -111,6 +121,7 @@ describe('a forged form', () => {
     await world.pass(SECOND);
     const { privateMetadata } = viewOf(world, 'ada');
     const place = JSON.parse(privateMetadata);
+    const before = await rolesTaken();
     await world.slack.closeView({ user: 'ada' });
     const open = user === 'ada' ? () => world.gig('web', 'access') : () => openBid(world, bid.project, user);
     for (const forged of [
@@ -130,7 +141,6 @@ describe('a forged form', () => {
       );
       expect(shown.words).not.toBe('');
     }
-    await world.gig('web', 'audit');
-    expect(shownTo(world, 'ada')).not.toContain('took the role');
+    expect(await rolesTaken()).toEqual(before);
   });
 });
