@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { asRead, refusalFor } from './as-read.ts';
+import { postOf, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -14,8 +15,20 @@ function bought(): number {
   return world.marketplace.consumed().total;
 }
 
-function notices(channel: string, words: RegExp): number {
-  return world.slack.messages(channel).filter((it) => it.byBot && words.test(wordsOf(it))).length;
+/** What the channel is told of its budget: once each, in a post that names the matter. */
+function notices(channel: string, matter: 'budget-low' | 'budget-spent'): readonly string[] {
+  const { id } = world.slack.channel(channel);
+  const told = world.slack.messages(channel).filter((it) => postOf(it).startsWith(`notice:${id}:${matter}:`));
+  return told.map((it) => asRead(world, wordsOf(it)));
+}
+
+/** What the channel is told of changes of its budget, which ada makes. */
+function changes(channel: string): readonly string[] {
+  const ada = world.slack.user('ada').id;
+  return world.slack
+    .messages(channel)
+    .map(wordsOf)
+    .filter((it) => it.includes(`<@${ada}>`));
 }
 
 describe('a budget', () => {
@@ -31,7 +44,8 @@ describe('a budget', () => {
     await world.pass(10 * MINUTE);
     expect(bought()).toBeLessThanOrEqual(25);
     expect(bought()).toBeGreaterThan(15);
-    expect(notices('web', /budget of 25 credits is used up/)).toBe(1);
+    expect(notices('web', 'budget-spent')).toHaveLength(1);
+    expect(notices('web', 'budget-spent')).toMatchSnapshot();
 
     await world.gig('web', 'budget 200');
     await world.pass(10 * MINUTE);
@@ -41,13 +55,13 @@ describe('a budget', () => {
 
   it('that is set to what it is tells its admin so, and the channel nothing', async () => {
     await world.gig('web', 'budget 500');
-    expect(notices('web', /set this channel's budget/)).toBe(1);
-    expect(await world.gig('web', 'budget 500')).toContain(
-      'This channel has a budget of 500 credits a period already; nothing was changed.',
-    );
+    expect(changes('web')).toHaveLength(1);
+    const same = await world.gig('web', 'budget 500');
+    expect(same).toMatch(/\b500\b/);
     await world.gig('web', 'budget off');
-    expect(await world.gig('web', 'budget off')).toContain('has no limit of its own already');
-    expect(notices('web', /set this channel's budget|took this channel's limit off/)).toBe(2);
+    expect([same, await world.gig('web', 'budget off')]).toMatchSnapshot();
+    expect(changes('web')).toHaveLength(2);
+    expect(changes('web').map((it) => asRead(world, it))).toMatchSnapshot();
   });
 
   it('warns once at 80 %', async () => {
@@ -63,7 +77,7 @@ describe('a budget', () => {
     expect(bought()).toBeLessThanOrEqual(20);
     for (const lookup of marketplace.projects().slice(0, 3))
       await world.gig('web', `lookup ${lookup.ciphertext}`);
-    expect(notices('web', /80 ?%/)).toBeLessThanOrEqual(1);
+    expect(notices('web', 'budget-low').length).toBeLessThanOrEqual(1);
   });
 
   it('begins anew with the next billing period, and the backlog comes then', async () => {
@@ -86,7 +100,7 @@ describe('a budget', () => {
   });
 
   it('can be set by admins alone', async () => {
-    expect(await world.gig('web', 'budget 5', 'ben')).toMatch(/admin/);
+    expect(await world.gig('web', 'budget 5', 'ben')).toContain(refusalFor('admin'));
     expect(await world.gig('web', 'budget')).toMatch(/500/);
   });
 
@@ -96,7 +110,7 @@ describe('a budget', () => {
     await world.gig('web', 'budget 1');
     expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
     const other = marketplace.publish(101);
-    expect(await world.gig('web', `lookup ${other.ciphertext}`)).toMatch(/budget/);
+    expect(asRead(world, await world.gig('web', `lookup ${other.ciphertext}`))).toMatchSnapshot();
     expect(bought()).toBe(1);
     expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
   });

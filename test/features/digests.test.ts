@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { asRead } from './as-read.ts';
+import { warningsInLog } from './healthy.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 let world: World;
@@ -25,6 +28,11 @@ function postOf(message: {
 /** Digests that stand in a channel. */
 function digests(channel: string) {
   return world.slack.messages(channel).filter((message) => postOf(message).startsWith('digest:'));
+}
+
+/** A digest as people read it. */
+function read(digest: Message | undefined): string {
+  return asRead(world, wordsOf(digest ?? expect.fail('no digest')));
 }
 
 /** When they came, to the minute. */
@@ -94,7 +102,7 @@ describe('downtime', () => {
     await world.pass(HOUR);
     await beDown('2026-11-20T09:30:00');
     expect(cameAt('web')).toEqual(['2026-11-20T09:30']);
-    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toContain('came late');
+    expect(read(digests('web')[0])).toMatchSnapshot();
     await world.crash();
     await world.restart();
     await world.pass(HOUR);
@@ -102,7 +110,7 @@ describe('downtime', () => {
     await beDown('2026-11-23T07:59:00');
     await world.pass(5 * MINUTE);
     expect(cameAt('web')).toEqual(['2026-11-20T09:30', '2026-11-23T08:00']);
-    expect(wordsOf(digests('web')[1] ?? expect.fail('no digest'))).not.toContain('late');
+    expect(read(digests('web')[1])).toMatchSnapshot();
   });
 
   it('over three days: one digest covers what nobody got', async () => {
@@ -111,8 +119,8 @@ describe('downtime', () => {
     await world.pass(HOUR);
     await beDown('2026-11-19T12:00:00');
     expect(cameAt('web')).toEqual(['2026-11-16T08:00', '2026-11-19T12:00']);
-    const words = wordsOf(digests('web')[1] ?? expect.fail('no digest'));
-    expect(words).toContain('covers 2 digests before it that nobody got');
+    expect(read(digests('web')[1])).toMatch(/\b2\b/u);
+    expect(read(digests('web')[1])).toMatchSnapshot();
     await passDays(1);
     expect(cameAt('web').at(-1)).toBe('2026-11-20T08:00');
     expect(digests('web')).toHaveLength(3);
@@ -142,7 +150,7 @@ it('a day on which nothing happened is one line, with nothing below it', async (
   await world.gig('web', 'digest at 09:00 Europe/Berlin');
   await world.pass(HOUR);
   const [digest] = digests('web');
-  expect(digest?.text).toContain('nothing new');
+  expect(read(digest)).toMatchSnapshot();
   expect(digest?.text).not.toContain('\n');
   expect(digest?.blocks ?? []).toEqual([]);
   expect(world.slack.thread('web', digest?.ts ?? '')).toHaveLength(1);
@@ -154,7 +162,7 @@ describe('an outage of the marketplace', () => {
   async function askedNow(): Promise<string> {
     await world.gig('web', 'digest now');
     await world.pass(MINUTE);
-    return wordsOf(digests('web').at(-1) ?? expect.fail('no digest'));
+    return read(digests('web').at(-1));
   }
 
   it.each([401, 500])('(%i) is said to last while it does, and to be over when it is', async (status) => {
@@ -165,13 +173,12 @@ describe('an outage of the marketplace', () => {
     const outage = world.marketplace.fault({}, faults.status(status), Number.POSITIVE_INFINITY);
     await world.pass(HALF_HOUR);
     const during = await askedNow();
-    expect(during).toContain('Filter 101* failing since 08:51');
-    expect(during).not.toContain('well again');
+    expect(during).toContain('08:51');
     outage.cancel();
     await world.pass(HALF_HOUR);
     const after = await askedNow();
-    expect(after).toMatch(/New projects\* had failed since 08:51: [^\n]*It is well again\./u);
-    expect(after).not.toContain('failing');
+    expect(after).toContain('08:51');
+    expect([during, after]).toMatchSnapshot();
   });
 
   it('in which the channel is paused is not said to be over', async () => {
@@ -182,9 +189,7 @@ describe('an outage of the marketplace', () => {
     world.marketplace.fault({}, faults.status(401), Number.POSITIVE_INFINITY);
     await world.pass(HALF_HOUR);
     await world.gig('web', 'pause');
-    const words = await askedNow();
-    expect(words).toContain('paused since');
-    expect(words).not.toContain('well again');
+    expect(await askedNow()).toMatchSnapshot();
   });
 });
 
@@ -212,7 +217,7 @@ describe('a day with news', () => {
     await world.pass(10 * MINUTE);
     const [digest] = digests('web');
     expect(digests('web')).toHaveLength(1);
-    expect(wordsOf(digest ?? expect.fail('no digest'))).toContain('180 new projects');
+    expect(wordsOf(digest ?? expect.fail('no digest'))).toMatch(/\b180\b/u);
     expect(digest?.blocks?.length).toBeLessThan(15);
     const parts = below().filter((message) => postOf(message).includes(':more:'));
     expect(parts.length).toBeGreaterThan(2);
@@ -229,15 +234,14 @@ describe('a day with news', () => {
     const card = world.cards('web')[0] ?? expect.fail('no card');
     await world.slack.press({ user: 'ada', message: card, actionId: 'card_claim' });
     await world.pass(10 * MINUTE);
-    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toContain(
-      'Nobody claimed 1 of 2 projects',
-    );
+    expect(read(digests('web')[0])).toMatch(/\b1 of 2\b/u);
+    expect(read(digests('web')[0])).toMatchSnapshot();
     const pictures = world.slack.files();
     expect(pictures.map(({ name, title, messageTs }) => [name, title, messageTs !== undefined])).toEqual([
       ['credits.png', 'Credits', true],
       ['hours.png', 'Busiest hours', true],
     ]);
-    expect(pictures[0]?.altText).toContain('2 of 5,000 credits spent');
+    expect(pictures[0]?.altText).toMatch(/\b2 of 5,000\b/u);
     expect(new Set(pictures.map(({ messageTs }) => messageTs)).size).toBe(1);
     expect(below().map(({ ts }) => ts)).toContain(pictures[0]?.messageTs);
     isHealthy();
@@ -253,7 +257,7 @@ describe('a day with news', () => {
     await world.pass(25 * MINUTE);
     expect(digests('web')).toHaveLength(1);
     expect(world.slack.files().filter(({ messageTs }) => messageTs !== undefined)).toEqual([]);
-    expect(world.logLines.filter((line) => line.includes('stays without pictures'))).toHaveLength(1);
+    expect(warningsInLog(world, '"digest":"')).toHaveLength(1);
   });
 
   it('pictures that can’t be drawn: the digest stays, in text', async () => {
@@ -314,7 +318,9 @@ describe('a day with news', () => {
     await world.pass(MINUTE);
     await world.gig('web', 'digest now');
     await world.pass(MINUTE);
-    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toMatch(/asked for by/iu);
+    expect(wordsOf(digests('web')[0] ?? expect.fail('no digest'))).toContain(
+      `<@${world.slack.user('ada').id}>`,
+    );
     await world.pass(10 * MINUTE);
     expect(digests('web')).toHaveLength(2);
   });

@@ -1,6 +1,7 @@
 /** Answers that the description leaves open, in another shape than the usual one of the simulated marketplace. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
+import { asRead } from './as-read.ts';
 import { expectHealthy } from './healthy.ts';
 import { begin, choose, screen, startTemplateWorld } from './template-play.ts';
 import { FAST, startWorld, type World } from './world.ts';
@@ -78,14 +79,15 @@ describe('results that are not found', () => {
     marketplace.setModes({ emptyResultsNotFound: true });
     marketplace.addFilter({ id: 101 });
     const answer = await world.gig('web', 'subscribe filter 101');
-    expect(answer).toContain('subscribed this channel');
-    expect(answer).toMatch(/shows no results for filter 101.*check the id/isu);
-    expect(answer).not.toMatch(/know no filter/u);
+    // The channel is told of a subscription, and how it ends should the id be wrong.
+    expect(answer).toContain(`<@${world.slack.user('ada').id}>`);
+    expect(answer).toContain('/gig unsubscribe filter 101');
+    expect(asRead(world, answer)).toMatchSnapshot();
     await world.pass(MINUTE);
     const project = marketplace.publish(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([project.ciphertext]);
-    expect(await world.gig('web', 'list')).toContain('live');
+    expect(await world.gig('web', 'list')).toContain(':large_green_circle:');
   });
 
   it('are told as results that are not there, until there are some', async () => {
@@ -94,18 +96,20 @@ describe('results that are not found', () => {
     marketplace.setModes({ emptyResultsNotFound: true });
     marketplace.addFilter({ id: 101 });
     const answer = await world.gig('web', 'results 101');
-    expect(answer).toMatch(/shows no results for filter 101/u);
-    expect(answer).not.toMatch(/know no filter/u);
+    expect(asRead(world, answer)).toMatchSnapshot();
     marketplace.publish(101);
     marketplace.addResult({ filterId: 101 });
-    expect(await world.gig('web', 'results 101')).toContain('1 project');
+    expect(await world.gig('web', 'results 101')).toMatch(/\b1\b/u);
   });
 
   it('of a filter that is not there: the channel hears it from the feed', async () => {
     world = await startWorld(FAST);
     await world.gig('web', 'subscribe filter 999');
     await world.pass(5 * MINUTE);
-    expect(await world.gig('web', 'list')).toMatch(/filter 999[\s\S]*(?:not know|failing)/u);
+    const list = await world.gig('web', 'list');
+    expect(list).toContain('999');
+    expect(list).toContain(':warning:');
+    expect(asRead(world, list)).toMatchSnapshot();
     expect(world.marketplace.consumed().total).toBe(0);
   });
 });
