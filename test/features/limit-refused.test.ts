@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { expectHealthy } from './healthy.ts';
-import { startWorld, type World, wordsOf } from './world.ts';
+import { posted, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -32,14 +32,15 @@ describe.each([
   beforeEach(() => world.marketplace.setModes({ refuseLimit: true, vagueRefusals }));
 
   it('is subscribed to and read from the start; nobody hears of trouble', async () => {
-    expect(await world.gig('web', 'subscribe filter 101')).toContain('subscribed this channel');
+    expect(await world.gig('web', 'subscribe filter 101')).toContain(`<@${world.slack.user('ada').id}>`);
     await world.pass(MINUTE);
     const told = [world.marketplace.publish(101).ciphertext];
     await world.pass(MINUTE);
     for (let each = 0; each < 3; each++) told.push(world.marketplace.publish(101).ciphertext);
     await world.pass(2 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
-    expect(world.slack.messages('web').map(wordsOf).join('\n')).not.toMatch(/fail|refus|⚠/u);
+    expect(posted(world, 'notice')).toEqual([]);
+    expect(world.slack.messages('web').map(wordsOf).join('\n')).not.toContain(':warning:');
     expect(world.marketplace.requests().filter(({ status }) => status === 400).length).toBeLessThanOrEqual(2);
     expectHealthy(world);
   });
@@ -62,15 +63,15 @@ describe.each([
       world.clock.moveBy(MINUTE);
       marketplace.addProposal({ profileId: 31, jobTitle: `Chairs ${each}` });
     }
-    expect(await world.gig('web', 'subscribe outcomes 31')).not.toMatch(/refus|400|fail/iu);
-    expect(await world.gig('web', 'subscribe invitations 31')).not.toMatch(/refus|400|fail/iu);
+    for (const feed of ['outcomes', 'invitations'])
+      expect(await world.gig('web', `subscribe ${feed} 31`)).toContain(`<@${world.slack.user('ada').id}>`);
     await world.pass(5 * MINUTE);
     for (let each = 0; each < 45; each++) {
       world.clock.moveBy(SECOND);
       marketplace.addInvitation({ profileId: 31, title: `Job no. ${each}.` });
     }
     await world.pass(10 * MINUTE);
-    expect(world.slack.messages('web').map(wordsOf).join('\n')).toContain('45 new invitations');
+    expect(posted(world, 'flood').map(wordsOf).join('\n')).toMatch(/\b45\b/u);
     expect(await world.gig('web', 'proposals chairs')).toContain('45');
   });
 

@@ -175,7 +175,9 @@ describe('whether it is ready', () => {
     world.slack.refuseSockets('internal_error');
     world.slack.cutSockets();
     await world.pass(SECOND);
-    expect(await readiness()).toEqual([503, 'not ready: Slack is not connected\n']);
+    const [status, words] = await readiness();
+    expect(status).toBe(503);
+    expect(words).toMatchSnapshot();
     expect((await look()).value('gigdesk_ready')).toBe(0);
     expect((await globalThis.fetch(`${world.address()}/healthz`)).status).toBe(200);
     world.slack.refuseSockets(undefined);

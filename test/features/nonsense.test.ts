@@ -1,7 +1,9 @@
 /** Whatever somebody types after /gig: one clear answer, with what would be right. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { asRead, failureText } from './as-read.ts';
 import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -47,55 +49,54 @@ function lastShown(user: string, channel: string): string {
 
 describe('nonsense', () => {
   it.each([
-    [`x${'y'.repeat(39_999)}`, /40,000 characters.*12,000/u],
-    [`lookup ${'9'.repeat(40_000)}`, /12,000/u],
-    ['help nonsense', /“nonsense”[\s\S]*\/gig help/u],
-    ['__proto__', /“__proto__”.*\/gig help/u],
-    ['🦄', /“🦄”.*\/gig help/u],
-    ['<!channel>', /“&lt;!channel&gt;”.*\/gig help/u],
-    ['subscribe filter 0', /`0`.*\n.*\/gig subscribe filter/u],
-    ['subscribe filter -1', /`-1`[\s\S]*\/gig subscribe filter/u],
-    ['subscribe filter __proto__', /`__proto__`[\s\S]*\/gig subscribe filter/u],
-    ['subscribe filter 101 backfill 0', /from 1 to 100[\s\S]*\/gig subscribe filter 101 backfill 20/u],
-    ['subscribe filter 101 backfill 101', /from 1 to 100[\s\S]*\/gig subscribe filter 101 backfill 20/u],
-    [
-      'subscribe filter 101 backfill -wordpress',
-      /from 1 to 100[\s\S]*\/gig subscribe filter 101 backfill 20/u,
-    ],
-    ['subscribe filter 101 backfill 5 backfill 6', /once[\s\S]*\/gig subscribe filter 101 backfill 20/u],
-    ['subscribe filter Twins', /2 filters[\s\S]*102[\s\S]*103[\s\S]*\/gig subscribe filter 102/u],
-    ['results twins', /2 filters[\s\S]*\/gig results 102/u],
-    ['results 101 99999', /no such page.*last is 1/u],
-    ['unsubscribe filter 102', /does not follow[\s\S]*\/gig list/u],
-    ['unsubscribe Tokyo drift', /does not follow[\s\S]*\/gig list/u],
-    ['budget off off', /`off off`[\s\S]*\/gig budget 500/u],
-    ['budget 1e6', /`1e6`[\s\S]*\/gig budget 500/u],
-    ['pause 0m', /`0m`[\s\S]*\/gig pause 2h/u],
-    ['pause 1e9d', /`1e9d`[\s\S]*\/gig pause 2h/u],
-    ['pause until tomorrow', /`until tomorrow`[\s\S]*\/gig pause 2h/u],
-  ])('%# is answered with what is wrong and what would be right', async (text, right) => {
-    expect(await ask(text)).toMatch(right);
+    [`x${'y'.repeat(39_999)}`, ['40,000', '12,000']],
+    [`lookup ${'9'.repeat(40_000)}`, ['12,000']],
+    ['help nonsense', ['“nonsense”', '/gig help']],
+    ['__proto__', ['“__proto__”', '/gig help']],
+    ['🦄', ['“🦄”', '/gig help']],
+    ['<!channel>', ['“&lt;!channel&gt;”', '/gig help']],
+    ['subscribe filter 0', ['`0`', '/gig subscribe filter']],
+    ['subscribe filter -1', ['`-1`', '/gig subscribe filter']],
+    ['subscribe filter __proto__', ['`__proto__`', '/gig subscribe filter']],
+    ['subscribe filter 101 backfill 0', ['100', '/gig subscribe filter 101 backfill 20']],
+    ['subscribe filter 101 backfill 101', ['100', '/gig subscribe filter 101 backfill 20']],
+    ['subscribe filter 101 backfill -wordpress', ['100', '/gig subscribe filter 101 backfill 20']],
+    ['subscribe filter 101 backfill 5 backfill 6', ['/gig subscribe filter 101 backfill 20']],
+    ['subscribe filter Twins', ['102', '103', '/gig subscribe filter 102']],
+    ['results twins', ['/gig results 102']],
+    ['results 101 99999', ['1']],
+    ['unsubscribe filter 102', ['/gig list']],
+    ['unsubscribe Tokyo drift', ['/gig list']],
+    ['budget off off', ['`off off`', '/gig budget 500']],
+    ['budget 1e6', ['`1e6`', '/gig budget 500']],
+    ['pause 0m', ['`0m`', '/gig pause 2h']],
+    ['pause 1e9d', ['`1e9d`', '/gig pause 2h']],
+    ['pause until tomorrow', ['`until tomorrow`', '/gig pause 2h']],
+  ])('%# is answered with what is wrong and what would be right', async (text, facts) => {
+    const answer = await ask(text);
+    for (const fact of facts) expect(answer).toContain(fact);
+    expect(asRead(world, answer)).toMatchSnapshot();
   });
 
   it.each(['\u0000help', '\u202ehelp', 'he\u200blp', '/gig help', '/gig /gig help', '  help  '])(
     'characters that nobody sees and a doubled /gig are forgiven: %j',
     async (text) => {
-      expect(await ask(text)).toContain('What /gig can do');
+      expect(await ask(text)).toContain('/gig lookup');
     },
   );
 });
 
-it.each([
-  ['subscribe filter', /subscribed this channel to all new projects of “React work” \(101\)/u],
-  ['results', /no results for “React work” \(101\) yet/u],
-])('%s takes results that are not found for no proof that the filter is gone', async (command, says) => {
-  await world.gig('data', 'subscribe filter 101');
-  await world.gig('data', 'subscribe filter 102');
-  world.marketplace.fault({ path: '/filters/101/results' }, faults.status(404));
-  const answer = await ask(`${command} 101`);
-  expect(answer).toMatch(says);
-  expect(answer).not.toMatch(/know no filter/u);
-});
+it.each(['subscribe filter', 'results'])(
+  '%s takes results that are not found for no proof that the filter is gone',
+  async (command) => {
+    await world.gig('data', 'subscribe filter 101');
+    await world.gig('data', 'subscribe filter 102');
+    world.marketplace.fault({ path: '/filters/101/results' }, faults.status(404));
+    const answer = await ask(`${command} 101`);
+    expect(answer).toContain('“React work” (101)');
+    expect(asRead(world, answer)).toMatchSnapshot();
+  },
+);
 
 describe('subscribing', () => {
   it('takes a name of several words without quotes, with what follows as rules', async () => {
@@ -104,18 +105,16 @@ describe('subscribing', () => {
     );
   });
 
-  it.each([
-    ['-', /alone says nothing/],
-    [':', /alone says nothing/],
-    ['(react OR vue)', /Brackets/],
-    ['rating:>6', /from 0 to 5/],
-  ])('leaves the rules as they are where new ones say nothing: %s', async (rules, why) => {
-    await world.gig('web', 'subscribe filter 101 -wordpress');
-    const answer = await ask(`subscribe filter 101 ${rules}`);
-    expect(answer).toMatch(why);
-    expect(answer).toMatch(/\^[\s\S]*For example: `\/gig subscribe filter 101 /u);
-    expect(await world.gig('web', 'list')).toContain('-wordpress');
-  });
+  it.each(['-', ':', '(react OR vue)', 'rating:>6'])(
+    'leaves the rules as they are where new ones say nothing: %s',
+    async (rules) => {
+      await world.gig('web', 'subscribe filter 101 -wordpress');
+      const answer = await ask(`subscribe filter 101 ${rules}`);
+      expect(answer).toMatch(/\^[\s\S]*`\/gig subscribe filter 101 /u);
+      expect(asRead(world, answer)).toMatchSnapshot();
+      expect(await world.gig('web', 'list')).toContain('-wordpress');
+    },
+  );
 
   it('says who changed the rules, not who subscribed first', async () => {
     expect(await ask('subscribe filter 101 type:fixed', 'ben')).toContain(world.slack.user('ben').id);
@@ -123,7 +122,7 @@ describe('subscribing', () => {
 
   it('says so, to the person alone, when the same is asked for again', async () => {
     const before = world.slack.messages('web').length;
-    expect(await ask('subscribe filter 101 type:fixed')).toMatch(/already.*nothing was changed/iu);
+    expect(asRead(world, await ask('subscribe filter 101 type:fixed'))).toMatchSnapshot();
     expect(world.slack.messages('web')).toHaveLength(before);
   });
 
@@ -133,7 +132,7 @@ describe('subscribing', () => {
       await world.gig('data', 'unsubscribe filter 101');
       const answer = await world.gig('data', `subscribe filter 101 ${options}`);
       expect(answer).toMatch(/`budget:&gt;500`/u);
-      expect(answer).toContain('Up to 20 past projects');
+      expect(answer.replaceAll('`budget:&gt;500`', '')).toMatch(/\b20\b/u);
     },
   );
 
@@ -144,7 +143,9 @@ describe('subscribing', () => {
 
 it('unsubscribe takes a name of several words', async () => {
   await world.gig('web', 'subscribe filter 101');
-  expect(await world.gig('web', 'unsubscribe React work')).toContain('ended the subscription');
+  const ended = await world.gig('web', 'unsubscribe React work');
+  expect(ended).toContain(`<@${world.slack.user('ada').id}>`);
+  expect(ended).toContain('“React work” (101)');
 });
 
 it('a pause may have hours and minutes', async () => {
@@ -162,9 +163,8 @@ it('by a name while the marketplace is down, says so instead of denying the filt
       { kind: 'answer', status: 401, json: { error: 'no' } },
       Number.POSITIVE_INFINITY,
     );
-    expect(await cold.gig('web', 'subscribe filter "React work"')).toMatch(
-      /refuses our API token[\s\S]*ref/u,
-    );
+    const refused = new MarketplaceError('unauthorised', 'none', 'no');
+    expect(await cold.gig('web', 'subscribe filter "React work"')).toContain(failureText(refused));
   } finally {
     await cold.stop();
   }
@@ -184,7 +184,7 @@ describe('a channel that follows much', () => {
       await world.pass(SECOND);
     }
     for (const [text, right] of [
-      ['list', 'follows 60 feeds'],
+      ['list', '60'],
       ['status', 'feeds'],
       ['help', '/gig'],
     ] as const) {
