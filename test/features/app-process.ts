@@ -52,17 +52,32 @@ export interface AppProcess {
   readonly isRunning: boolean;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves when a line with this message is in the log. @throws Error when the process ends without one. */
-  logged(message: string): Promise<LogLine>;
+  /** Resolves when such a line is in the log. @throws Error when the process ends without one. */
+  logged(isIt: (line: LogLine) => boolean): Promise<LogLine>;
 }
 
+const WARNING = 40;
 const ERROR = 50;
 
+/** It has begun: this line alone tells how it receives. */
+export function isRunning(line: LogLine): boolean {
+  return 'mode' in line && 'version' in line;
+}
+
+/** Slack can't be reached yet, and is tried again. */
+export function isWaitingForSlack({ level, failures }: LogLine): boolean {
+  return level === WARNING && typeof failures === 'number';
+}
+
+/** The request gate's record was not written in time: the error stems from its own clock, not from the disk. */
+function isSlowDisk({ error }: LogLine): boolean {
+  return (JSON.stringify(error) ?? '').includes('gate-recorder');
+}
+
 /** The errors among lines of the log, but for the one that only a fast clock brings. */
-export function errorsIn(log: readonly LogLine[]): readonly string[] {
-  const errors = log.filter(({ level }) => level >= ERROR).map(({ msg }) => msg);
+export function errorsIn(log: readonly LogLine[]): readonly LogLine[] {
   // Two seconds of such a clock are a tenth of one: a disk may well take longer on a busy machine.
-  return errors.filter((msg) => msg !== 'The request gate cannot save its record');
+  return log.filter((line) => line.level >= ERROR && !isSlowDisk(line));
 }
 
 export async function compileApp(): Promise<CompiledApp> {
@@ -115,14 +130,14 @@ function startApp(main: string, env: Readonly<Record<string, string>>): AppProce
       return isRunning;
     },
     ended,
-    logged: (message) =>
+    logged: (isIt) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = log.find((line) => line.msg === message);
+          const found = log.find(isIt);
           if (!found && isRunning) return;
           listeners.delete(look);
           if (found) resolve(found);
-          else reject(new Error(`it ended without “${message}”: ${noise.join(' / ')}`));
+          else reject(new Error(`it ended without ${isIt.name}: ${noise.join(' / ')}`));
         };
         listeners.add(look);
         look();

@@ -24,6 +24,7 @@ import {
   compileApp,
   environmentBeside,
   errorsIn,
+  isRunning,
   type LogLine,
 } from './app-process.ts';
 
@@ -218,7 +219,7 @@ class KillGame {
 
   async play(): Promise<{ readonly projects: number; readonly credits: number }> {
     let app = this.#compiled.start(this.#env);
-    await within('the first start', app.logged('Gigdesk runs'));
+    await within('the first start', app.logged(isRunning));
     await this.#subscribeAll();
     for (let kill = 1; kill <= this.#options.kills; kill++) {
       await this.#letWork(app);
@@ -226,7 +227,7 @@ class KillGame {
       app = this.#compiled.start(this.#env);
       this.#options.onKill?.(kill);
     }
-    await within('the last start', app.logged('Gigdesk runs'));
+    await within('the last start', app.logged(isRunning));
     await this.#untilAllTold();
     // Answers to these prove what became of requests that a kill had cut off.
     for (const filter of FILTERS) this.#publish(filter);

@@ -10,7 +10,15 @@ import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSlack } from '../../src/workbench/slack/start.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type AppProcess, type CompiledApp, compileApp, environmentBeside, errorsIn } from './app-process.ts';
+import {
+  type AppProcess,
+  type CompiledApp,
+  compileApp,
+  environmentBeside,
+  errorsIn,
+  isRunning,
+  isWaitingForSlack,
+} from './app-process.ts';
 
 const SPEED = 20;
 
@@ -66,7 +74,7 @@ async function untilHeld(held: () => number): Promise<void> {
 
 it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: it ends by itself, code 0, and tells nothing twice', async () => {
   const app = start();
-  await app.logged('Gigdesk runs');
+  await app.logged(isRunning);
   await slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
   await slack.until(() => slack.messages('web').length + slack.ephemerals('ada', 'web').length > 0);
   await clock.sleep(2_000);
@@ -81,18 +89,18 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
 
   const asked = machineClock.now();
   app.child.kill('SIGTERM');
-  await app.logged('stopping');
+  await app.logged(({ msg }) => msg === 'stopping');
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);
   expect(machineClock.now() - asked).toBeLessThan(5_000);
   expect(app.noise).toEqual([]);
   // The lookup that was cut off is a call that failed, if there was still time to log it.
-  expect(errorsIn(app.log).filter((msg) => msg !== 'a call failed')).toEqual([]);
+  expect(errorsIn(app.log).filter((line) => !('ref' in line))).toEqual([]);
   marketplace.clearFaults();
   post.release();
 
   const again = start({ DATA_DIR: folder });
-  await again.logged('Gigdesk runs');
+  await again.logged(isRunning);
   await slack.until(() => slack.messages('web').filter((it) => it.metadata).length >= 2);
   again.child.kill('SIGINT');
   expect(await again.ended).toBe(0);
@@ -103,10 +111,10 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
 it('an unreachable Slack is waited for; everything begins when it is there', async () => {
   const port = await freePort();
   const app = start({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` });
-  await app.logged('Slack can not be reached yet');
+  await app.logged(isWaitingForSlack);
   expect(app.isRunning).toBe(true);
   const late = await newSlack(port);
-  await app.logged('Gigdesk runs');
+  await app.logged(isRunning);
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);
   await late.close();
@@ -114,7 +122,7 @@ it('an unreachable Slack is waited for; everything begins when it is there', asy
 
 it('SIGTERM while it waits for Slack ends it at once with code 0', async () => {
   const app = start({ SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` });
-  await app.logged('Slack can not be reached yet');
+  await app.logged(isWaitingForSlack);
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);
 });
@@ -122,7 +130,7 @@ it('SIGTERM while it waits for Slack ends it at once with code 0', async () => {
 it('a socket that Slack does not open yet is waited for, too, and SIGTERM ends that', async () => {
   slack.fault('apps.connections.open', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
   const app = start();
-  await app.logged('Slack can not be reached yet');
+  await app.logged(isWaitingForSlack);
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);
   slack.reset();
@@ -146,17 +154,17 @@ it('a lock that a process on a vanished machine left is watched and then taken o
     JSON.stringify({ pid: 1, started: '1', realm: 'another container' }),
   );
   const app = start({ DATA_DIR: dataDir });
-  await app.logged('Gigdesk runs');
+  await app.logged(isRunning);
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);
 });
 
 it('a folder that another process has taken over ends it with code 1', async () => {
   const app = start();
-  await app.logged('Gigdesk runs');
+  await app.logged(isRunning);
   await writeFile(join(folder, 'lock'), JSON.stringify({ pid: 1, started: '1', realm: 'another container' }));
   expect(await app.ended).toBe(1);
-  expect(app.log.map(({ msg }) => msg)).toContain('a part of the app has ended by itself: the process ends');
+  expect(errorsIn(app.log).at(-1)?.msg).toMatchSnapshot();
 });
 
 it.each(['a rejection', 'an exception'])(
@@ -164,7 +172,8 @@ it.each(['a rejection', 'an exception'])(
   async (planted) => {
     const app = start({ PLANTED: planted });
     expect(await app.ended).toBe(1);
-    expect(app.log.some(({ msg }) => msg.includes('nobody handles'))).toBe(true);
+    expect(errorsIn(app.log)).toMatchObject([{ error: { message: expect.stringContaining('planted') } }]);
+    expect(errorsIn(app.log).map(({ msg }) => msg)).toMatchSnapshot();
     expect(app.noise).toEqual([]);
   },
 );
