@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const NOBODY = UserId.parse('U0');
 
 /** What an error in the log is found by; chance makes it. */
-const REF = /_ref [\w-]+_/gu;
+const REF = /([_(])ref [\w-]+/gu;
 
 /** The names behind the ids of people and channels. */
 export function namesIn({ slack }: World): (id: string) => string | undefined {
@@ -26,7 +26,7 @@ export function namesIn({ slack }: World): (id: string) => string | undefined {
 
 /** Mrkdwn, each line once: a message's text and its blocks mostly say the same. */
 export function asRead(world: World, words: string): string {
-  const plain = plainMrkdwn(words.replaceAll(REF, '_ref …_'), namesIn(world));
+  const plain = plainMrkdwn(words.replaceAll(REF, '$1ref …'), namesIn(world));
   return [...new Set(plain.split('\n'))].join('\n');
 }
 
@@ -35,9 +35,16 @@ export function firstSign(words: string): string | undefined {
   return /:([a-z_]+):/u.exec(words)?.[1];
 }
 
+/** The lines of a status that say how it stands: without those that count and measure, which differ with every change of the pace. */
+export function statusAsRead(world: World, status: string): string {
+  const lines = asRead(world, status).split('\n');
+  const [headline = ''] = lines;
+  return [headline, ...lines.slice(1).filter((it) => !/\d/u.test(it))].join('\n');
+}
+
 /** A modal with all that it offers. */
 export function viewAsRead(world: World, view: View): string {
-  return renderView(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '_ref …_');
+  return renderView(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '$1ref …');
 }
 
 /** What somebody is told whose request ended with `error`, without the reference below it. */
