@@ -1,9 +1,11 @@
 /** The projects of a monitoring result, after a page of them got lost: they can be bought later, feed or none. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { asRead, failureText } from './as-read.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -34,7 +36,7 @@ async function projects(): Promise<string> {
 
 async function losePage(): Promise<void> {
   world.marketplace.fault(page, faults.status(500), 3);
-  expect(await projects()).toContain('a fault of its own');
+  expect(await projects()).toContain(failureText(new MarketplaceError('server', 'none', '')));
   world.marketplace.clearFaults();
 }
 
@@ -58,7 +60,8 @@ describe('the projects of a result', () => {
     await world.gig('web', 'budget 10');
     await losePage();
     const answer = await projects();
-    expect(answer).toContain('10 credits are held for requests without an answer');
+    expect(answer).toMatch(/\b10\b/u);
+    expect(asRead(world, answer)).toMatchSnapshot();
     expect(answer).toContain('/gig budget');
   });
 
@@ -85,7 +88,7 @@ describe('the projects of a result', () => {
   it('say that the list is out of date where a button names another project', async () => {
     await projects();
     const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');
-    expect(await pressRow(rows, 'Details', '~0999')).toContain('out of date');
+    expect(asRead(world, await pressRow(rows, 'Details', '~0999'))).toMatchSnapshot();
     expect(world.marketplace.consumed().total).toBe(1);
   });
 });

@@ -4,9 +4,18 @@ import { MINUTE } from '../../src/clock.ts';
 import { faults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { FULL } from '../templates/forms.ts';
+import { asRead, viewAsRead } from './as-read.ts';
 import { begin } from './begin-bid.ts';
 import { CREATE } from './bidder.ts';
-import { begin as beginTemplate, fillIn, goTo, startTemplateWorld, submit, words } from './template-play.ts';
+import {
+  begin as beginTemplate,
+  fillIn,
+  goTo,
+  screen,
+  startTemplateWorld,
+  submit,
+  words,
+} from './template-play.ts';
 
 const APPROVE = { path: '/auto-bidding/jobs/*/approve' };
 
@@ -17,17 +26,20 @@ describe('HTTP 500', () => {
     await bid.open();
     await bid.submit();
     const told = [bid.screen(), bid.cardWords(), bid.thread().join('\n'), await world.gig('web', 'audit')];
-    for (const each of told) {
-      expect(each).toMatch(/HTTP 500/u);
-      expect(each).not.toMatch(/no answer/iu);
-    }
-    expect(bid.screen()).toContain("we don't know whether the bid was created");
+    for (const each of told) expect(each).toMatch(/HTTP 500/u);
+    expect(await bid.states()).toEqual(['unknown']);
+    expect([
+      bid.screenAsRead(),
+      bid.cardLines(),
+      bid.threadAsRead(),
+      asRead(world, told[3] ?? ''),
+    ]).toMatchSnapshot();
     expect(findPressable(bid.card(), 'Check')).toBeDefined();
     await world.pass(10 * MINUTE);
     expect(bid.creates()).toHaveLength(1);
     await bid.press('Check');
     await world.pass(MINUTE);
-    expect(bid.told()).not.toMatch(/no answer/iu);
+    expect(bid.toldAsRead()).toMatchSnapshot();
   });
 
   it('on an approval is called an error, and nothing is sent again', async () => {
@@ -39,10 +51,13 @@ describe('HTTP 500', () => {
     await bid.press('Approve');
     await world.pass(5_000);
     const told = [bid.told(), bid.cardWords(), bid.thread().at(-1), await world.gig('web', 'audit')];
-    for (const each of told) {
-      expect(each).toMatch(/HTTP 500/u);
-      expect(each).not.toMatch(/no answer/iu);
-    }
+    for (const each of told) expect(each).toMatch(/HTTP 500/u);
+    expect([
+      bid.toldAsRead(),
+      bid.cardLines(),
+      bid.threadAsRead(),
+      asRead(world, told[3] ?? ''),
+    ]).toMatchSnapshot();
     await world.pass(10 * MINUTE);
     expect(bid.approvals()).toHaveLength(1);
   });
@@ -56,12 +71,8 @@ describe('HTTP 500', () => {
     await goTo(world, 'review');
     await submit(world);
     expect(words(world)).toMatch(/HTTP 500/u);
-    const told = [
-      words(world),
-      await world.gig('web', 'template drafts', 'ben'),
-      await world.gig('web', 'audit'),
-    ];
-    for (const each of told) expect(each).not.toMatch(/no answer/iu);
+    const told = [await world.gig('web', 'template drafts', 'ben'), await world.gig('web', 'audit')];
+    expect([viewAsRead(world, screen(world)), ...told.map((it) => asRead(world, it))]).toMatchSnapshot();
   });
 });
 
@@ -70,8 +81,8 @@ it('where nothing came, that is said', async () => {
   world.marketplace.fault(CREATE, { kind: 'drop', when: 'before' });
   await bid.open();
   await bid.submit();
-  for (const each of [bid.screen(), bid.cardWords(), bid.thread().join('\n')]) {
-    expect(each).toMatch(/no answer/iu);
+  expect(await bid.states()).toEqual(['unknown']);
+  for (const each of [bid.screen(), bid.cardWords(), bid.thread().join('\n')])
     expect(each).not.toMatch(/HTTP/u);
-  }
+  expect([bid.screenAsRead(), bid.cardLines(), bid.threadAsRead()]).toMatchSnapshot();
 });
