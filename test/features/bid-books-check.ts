@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import type { Bid } from '../../src/bidding/records.ts';
+import { bidLine } from '../../src/slack/messages/bid-lines.ts';
 import type { SeenRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
@@ -54,6 +55,11 @@ function approved({ world }: BidGame, job: number): number {
 
 const NAMES: Readonly<Record<number, string>> = { [SETUP]: 'Fast setup', [OTHER_SETUP]: 'Slow setup' };
 
+/** A line of a bid, in whatever words. @param who as a pattern */
+function bidBy(who: string, setup: string): RegExp {
+  return new RegExp(`${who}[^"\\\\\n]*${setup}`, 'u');
+}
+
 /** A form that was sent showed the bid with the other setup, where that had made a job before. */
 function expectOthersShown(game: BidGame, { form, setup, project }: Create, before: readonly Create[]): void {
   const made = game.world.marketplace.jobs().filter(({ status }) => status !== 'skipped');
@@ -62,7 +68,7 @@ function expectOthersShown(game: BidGame, { form, setup, project }: Create, befo
   if (!other) return;
   const { words = '' } = game.sent[form - 1] ?? {};
   expect(words, `form ${form} showed the bid of form ${other.form}, which made a job`).toMatch(
-    new RegExp(`Bid by <@\\w+> with ${NAMES[other.setup]}: `, 'u'),
+    bidBy('<@\\w+>', NAMES[other.setup] ?? ''),
   );
 }
 
@@ -203,18 +209,11 @@ function expectTold({ world }: BidGame, books: BidBooks): void {
       expect(news.filter((post) => post.id.endsWith(`:approval:${id}:${number}`))).toHaveLength(1);
 }
 
-const SIGNS: Readonly<Record<Bid['state'], RegExp>> = {
-  sending: /sending/u,
-  created: /job #|proposal sent/u,
-  skipped: /skipped/u,
-  refused: /refused/u,
-  unknown: /no answer came|know whether the bid was created/u,
-};
-
+/** How a bid's line begins: with who bid and with which setup, and a sign of how it stands. */
 function lineOf(bid: Bid, words: string): string {
   const lines = [...new Set(words.split('\n'))];
-  const name = bid.request.setup === 7 ? 'Fast setup' : 'Slow setup';
-  const mine = lines.filter((it) => it.includes(`Bid by <@${bid.by}> with ${name}:`));
+  const name = NAMES[bid.request.setup] ?? expect.fail(`${bid.id} has a setup that nobody chose`);
+  const mine = lines.filter((it) => bidBy(`<@${bid.by}>`, name).test(it));
   return mine.join('\n');
 }
 
@@ -231,7 +230,10 @@ function expectLines(books: BidBooks, card: Message): void {
   const ofProject = books.bids.filter(({ project }) => project === projectOf(card));
   for (const bid of ofProject) {
     const line = lineOf(bid, wordsOf(card));
-    expect(line, `${bid.id} on its card in ${card.channel}`).toMatch(SIGNS[bid.state]);
+    const job = books.jobs.find(({ id }) => id === bid.job);
+    // The same but for how a job stands that another line tells of.
+    const own = [true, false].map((isTold) => bidLine({ bid, ...(job ? { job } : {}) }, isTold));
+    expect(own, `${bid.id} on its card in ${card.channel}`).toContain(line);
     if (bid.state === 'created') expect(line).toContain(`#${bid.job}`);
   }
 }
