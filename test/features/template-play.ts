@@ -1,10 +1,15 @@
 /** What people do when they build a template: open the form, fill in a step, go on, go back, create it. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import type { TemplateForm } from '../../src/templates/form.ts';
+import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { readBuilderPlace } from '../../src/slack/views/template-place.ts';
+import { stepWithMarks } from '../../src/slack/views/template-step-review.ts';
+import type { TemplateForm, TemplateStep } from '../../src/templates/form.ts';
 import { objectOf, textOf } from '../../src/workbench/slack/reading.ts';
 import type { Filled, SubmitAnswer, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { viewAsRead } from './as-read.ts';
 import { grant, press, viewOf, wordsOfView } from './bidder.ts';
+import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** An agency with a contractor, a freelancer, and ben, who may build templates. */
@@ -112,6 +117,53 @@ export async function pressOn(world: World, label: string, confirm?: 'accept' | 
   await world.pass(2 * SECOND);
 }
 
+/** Presses the button that does something; where several do, that with a value. */
+export async function pressFor(
+  world: World,
+  actionId: string,
+  { value, confirm }: { readonly value?: string; readonly confirm?: 'accept' | 'deny' } = {},
+): Promise<void> {
+  const view = screen(world);
+  const all = buttonsOf(view, actionId);
+  const found = value === undefined ? all[0] : all.find((it) => it.value === value);
+  if (!found) expect.fail(`nothing does ${actionId} ${value ?? ''} on ${wordsOfView(view)}`);
+  const at = { view, user: 'ben', actionId, blockId: found.blockId, value: found.value };
+  await world.slack.press({ ...at, ...(confirm ? { confirm } : {}) });
+  await world.pass(2 * SECOND);
+}
+
+/** From a notice back into the form. */
+export function openAgain(world: World): Promise<void> {
+  return pressFor(world, actionIds.templateOpen);
+}
+
+/** Goes from the review to a step with mistakes. */
+export function goPutRight(world: World, step: TemplateStep): Promise<void> {
+  return pressFor(world, actionIds.templateStep, { value: stepWithMarks(step) });
+}
+
+/** Which step of the form is on the screen. */
+export function stepOf(world: World): TemplateStep | undefined {
+  return readBuilderPlace(screen(world).privateMetadata)?.step;
+}
+
+export function asSeen(world: World): string {
+  return viewAsRead(world, screen(world));
+}
+
+/** How the newest template is started from, which is told of one that was created and of no other. */
+export function toStartFrom(world: World): string {
+  const { id } = world.marketplace.templates().at(-1) ?? expect.fail('there is no template');
+  return `/gig template from ${id}`;
+}
+
+/** Ben's drafts, as he is offered to discard them. */
+export async function draftsListed(world: World): Promise<number> {
+  await world.gig('web', 'template drafts', 'ben');
+  const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
+  return buttonsOf(list, actionIds.templateDiscard).length;
+}
+
 /** Takes a step of the menu. */
 export async function goTo(world: World, step: string, typed: Filled = {}): Promise<void> {
   const view = screen(world);
@@ -128,17 +180,17 @@ export async function goTo(world: World, step: string, typed: Filled = {}): Prom
 }
 
 /** As many inputs as a long text needs. */
-async function makeRoom(world: World, name: string, label: string, text: string): Promise<void> {
+async function makeRoom(world: World, name: string, text: string): Promise<void> {
   while (blocksOf(screen(world), name).length < partsOf(text).length)
-    await pressOn(world, `More room ${label}`);
+    await pressFor(world, actionIds.templateRoom, { value: name });
 }
 
 export async function addAnswer(
   world: World,
   answer: TemplateForm['answers'][number],
 ): Promise<SubmitAnswer> {
-  await pressOn(world, 'Add answer');
-  await makeRoom(world, 'answers.answer', 'Answer', answer.answer);
+  await pressFor(world, actionIds.templateAnswerAdd);
+  await makeRoom(world, 'answers.answer', answer.answer);
   return submit(world, {
     'answers.question': answer.question,
     'answers.answer': answer.answer,
@@ -167,9 +219,9 @@ export async function fillIn(world: World, form: TemplateForm): Promise<void> {
     'fixedPrice.clientBudgetPercent': fixedPrice.clientBudgetPercent,
   };
   await submit(world, Object.fromEntries(Object.entries(rates).filter(([, typed]) => typed !== '')));
-  await makeRoom(world, 'ai.instructions', 'Instructions', ai.instructions);
-  await makeRoom(world, 'ai.clientQuestions', 'Prompt', ai.clientQuestions);
-  await makeRoom(world, 'ai.additionalContext', 'Additional', ai.additionalContext);
+  await makeRoom(world, 'ai.instructions', ai.instructions);
+  await makeRoom(world, 'ai.clientQuestions', ai.clientQuestions);
+  await makeRoom(world, 'ai.additionalContext', ai.additionalContext);
   await submit(world, {
     'ai.model': ai.model,
     'ai.instructions': ai.instructions,
@@ -178,8 +230,8 @@ export async function fillIn(world: World, form: TemplateForm): Promise<void> {
     'ai.templateStructure': ai.templateStructure ? ['on'] : [],
   });
   if (ai.templateStructure) {
-    await makeRoom(world, 'letters.variantA', 'Variant A', letters.variantA);
-    await makeRoom(world, 'letters.variantB', 'Variant B', letters.variantB);
+    await makeRoom(world, 'letters.variantA', letters.variantA);
+    await makeRoom(world, 'letters.variantB', letters.variantB);
     await submit(world, {
       abTesting: form.abTesting ? ['on'] : [],
       'letters.variantA': letters.variantA,
