@@ -127,7 +127,7 @@ describe('a bid', () => {
 
   test('whose seen attempt is on record no longer is not sent', async () => {
     const world = new BiddingWorld();
-    await expect(world.bid({ seen: 2 })).rejects.toThrow('not on record');
+    await expect(world.bid({ seen: 2 })).rejects.toThrow('1:0123');
     expect(world.market.created).toEqual([]);
   });
 
