@@ -1,4 +1,4 @@
-# Gigdesk alone: no compiler, no tests, no simulated services. How to run it: compose.yaml and docs/operations.md.
+# Gigdesk alone: no compiler, no tests, no simulated services. How to run it: compose.yaml and docs/install.md.
 #
 # The base is pinned by its version. A digest would pin it by its bytes, but it can be told truly only by asking the
 # registry: `docker buildx imagetools inspect node:24.20.0-bookworm-slim`; write it behind the version as @sha256:….

@@ -1,51 +1,98 @@
+/** README.md, CONTRIBUTING.md and the guides for users hold what the code has. Their long tables are generated here. */
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../src/access/roles.ts';
 import { scopeReasons } from '../src/slack/scopes.ts';
 import { commands } from '../src/slack/table.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const pages = ['README.md', 'CONTRIBUTING.md', 'docs/install.md', 'docs/commands.md', 'docs/sandbox.md'];
 
-describe('the README', () => {
-  it.each(commands.map((route) => [route.word, route] as const))('shows every use of /gig %s', (_, route) => {
-    for (const use of route.usage) expect(readme).toContain(`/gig ${use.replaceAll('|', '\\|')}`);
-    expect(readme).toContain(route.summary);
+const WHO: Readonly<Record<Role, string>> = {
+  outsider: 'everyone',
+  viewer: 'full members',
+  bidder: 'bidders',
+  admin: 'admins',
+};
+
+function read(page: string): string {
+  return readFileSync(page, 'utf8');
+}
+
+/** The page with this table between its two marks. @param name what the first mark begins with */
+function withTable(page: string, name: string, rows: readonly string[]): string {
+  const text = read(page);
+  const begin = text.indexOf('-->', text.indexOf(`<!-- ${name}:`)) + '-->'.length;
+  const end = text.indexOf(`<!-- end of ${name} -->`);
+  expect(begin).toBeLessThan(end);
+  return `${text.slice(0, begin)}\n\n${rows.join('\n')}\n\n${text.slice(end)}`;
+}
+
+describe('docs/commands.md', () => {
+  it('shows every command with its uses, its summary and who can use it', async () => {
+    const rows = commands.map(({ usage, summary, needs }) => {
+      const uses = usage.map((use) => `\`/gig ${use.replaceAll('|', '\\|')}\``).join('<br>');
+      return `| ${uses} | ${summary} | ${WHO[needs]} |`;
+    });
+    const table = ['| command | what it does | who |', '|---|---|---|', ...rows];
+    await expect(withTable('docs/commands.md', 'commands', table)).toMatchFileSnapshot('../docs/commands.md');
   });
+});
 
-  it('gives the reason for every scope, and names no other', () => {
-    for (const [scope, reason] of Object.entries(scopeReasons))
-      expect(readme).toContain(`| \`${scope}\` | ${reason} |`);
-    const named = [...readme.matchAll(/^\| `([a-z]+:[a-z]+)` \| /gm)].map((match) => match[1]);
+describe('docs/install.md', () => {
+  it('gives the reason for every scope, and names no other', async () => {
+    const scopes = Object.entries(scopeReasons).map(([scope, reason]) => `| \`${scope}\` | ${reason} |`);
+    const table = ['| scope | why |', '|---|---|', ...scopes];
+    const page = withTable('docs/install.md', 'scopes', table);
+    await expect(page).toMatchFileSnapshot('../docs/install.md');
+    const named = [...page.matchAll(/^\| `([a-z]+:[a-z]+)` \| /gm)].map((match) => match[1]);
     const asked = Object.keys(scopeReasons).filter((scope) => scope.includes(':'));
     expect(new Set(named)).toEqual(new Set(asked));
   });
 
   it('explains every variable of .env.example', () => {
-    const variables = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
-      (match) => match[1] ?? '',
-    );
+    const variables = [...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1] ?? '');
     expect(variables.length).toBeGreaterThan(10);
-    for (const variable of variables) expect(readme).toContain(`\`${variable}\``);
+    for (const variable of variables) expect(read('docs/install.md')).toContain(`\`${variable}\``);
   });
 
   it('names only variables that .env.example has', () => {
-    const example = readFileSync('.env.example', 'utf8');
-    const section = readme.slice(readme.indexOf('### 2. Configure'), readme.indexOf('### 3. First steps'));
+    const install = read('docs/install.md');
+    const section = install.slice(install.indexOf('\n## Configure'), install.indexOf('\n## Check'));
     const rows = section.split('\n').filter((line) => line.startsWith('| `'));
     const named = rows.flatMap((line) => line.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? []);
     expect(named).toContain('SLACK_API_URL');
-    for (const variable of named) expect(example).toMatch(new RegExp(`^(# )?${variable}=`, 'm'));
+    for (const variable of named) expect(read('.env.example')).toMatch(new RegExp(`^(# )?${variable}=`, 'm'));
+  });
+});
+
+describe('the README', () => {
+  it('shows the two commands that need nothing else', () => {
+    expect(read('README.md')).toContain('\n    npm ci && npm run sandbox\n');
+    expect(read('README.md')).toContain('\n    npm ci && npm test\n');
   });
 
+  it('links to every guide', () => {
+    for (const page of [...pages.slice(1), 'docs/features.md', 'docs/budgets.md', 'docs/architecture.md'])
+      expect(read('README.md')).toContain(`](${page})`);
+  });
+});
+
+describe.each(pages)('%s', (page) => {
   it('links only to what is there', () => {
-    const links = [...readme.matchAll(/\]\((?!https:)([^)#]+)/g)].map((match) => match[1] ?? '');
-    expect(links).toContain('docs/architecture.md');
-    expect(links.filter((link) => !existsSync(link))).toEqual([]);
+    const links = [...read(page).matchAll(/\]\((?!https:)([^)#]+)/g)].map((match) => match[1] ?? '');
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(path.join(path.dirname(page), link)))).toEqual([]);
+  });
+
+  it('names only files that are there', () => {
+    const named = [...read(page).matchAll(/`((?:src|test|docs|scripts|bench)\/[\w./-]+)`/g)];
+    expect(named.map(([, name = '']) => name).filter((name) => !existsSync(name))).toEqual([]);
   });
 
   it('runs only scripts that package.json has', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
-    const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
-    expect(named).toContain('sandbox');
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+    const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
   });
 });

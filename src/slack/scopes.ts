@@ -1,4 +1,4 @@
-/** Why Gigdesk asks for each permission; the README prints it, and a test holds it against manifest.yml. */
+/** Why Gigdesk asks for each permission; docs/install.md prints it, and a test holds it against manifest.yml. */
 export const scopeReasons: Readonly<Record<string, string>> = {
   commands: 'the command `/gig` and the shortcut “Look up project”',
   'chat:write': 'post cards and notices, and keep them up to date',

@@ -38,7 +38,7 @@ describe('the image', () => {
     const [, started] =
       / exec (node .*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start) ?? [];
     expect(theStep(last, 'command').command.join(' ')).toBe(started);
-    expect(readFileSync('docs/operations.md', 'utf8')).toContain(`ExecStart=/usr/bin/${started}\n`);
+    expect(readFileSync('docs/install.md', 'utf8')).toContain(`ExecStart=/usr/bin/${started}\n`);
     expect(theStep(last, 'stop-signal').signal).toBe('SIGTERM');
     expect(theStep(last, 'healthcheck').command[0]).toBe('node');
   });

@@ -1,4 +1,4 @@
-/** The sandbox's prompt: bidding without a browser, as the README tells it. */
+/** The sandbox's prompt: bidding without a browser, as docs/sandbox.md shows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { PROFILES, SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
@@ -366,7 +366,7 @@ describe('the steps of a proposal in the sandbox', () => {
   });
 });
 
-it('the sandbox begins with what its first commands and its README name', async () => {
+it('the sandbox begins with what its first commands and docs/sandbox.md name', async () => {
   world = await startWorld();
   seedMarketplace(world.marketplace, world.clock, seededRandom(1));
   sitDown('ada');
