@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const NOBODY = UserId.parse('U0');
 
 /** What an error in the log is found by; chance makes it. */
-const REF = /([_(])ref [\w-]+/gu;
+const REF = /([_(])ref [A-Za-z0-9-]+/gu;
 
 /** The names behind the ids of people and channels. */
 export function namesIn({ slack }: World): (id: string) => string | undefined {
