@@ -1,8 +1,14 @@
 /** Channels that no admin has confirmed share one default budget, however many there are. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { findPressable } from '../../src/workbench/sandbox-press.ts';
+import { TeamId } from '../../src/ids.ts';
+import { actionIds } from '../../src/slack/blocks/ids.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { asRead } from './as-read.ts';
+import { buttonsOf } from './buttons.ts';
+import { noticesAmong } from './notices.ts';
+import { readBidBooks } from './read-bid-books.ts';
+import { readBooks } from './read-books.ts';
 import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
 const DEFAULT = 50;
@@ -42,10 +48,16 @@ function toAda(): readonly Message[] {
   return world.slack.directMessages('ada').filter((it) => it.byBot);
 }
 
-async function press(label: string, user: string, on: Message): Promise<void> {
-  const found = findPressable(on, label) ?? expect.fail(`nothing says “${label}” on: ${wordsOf(on)}`);
-  if (found.kind !== 'button') return expect.fail('no button');
-  const { actionId, blockId, value } = found;
+/** Whether a channel's spending counts on the budget that it shares with others. */
+async function shares(name: string): Promise<boolean> {
+  const { budgets } = await world.read((tx) => readBooks(tx, TeamId.parse(world.slack.team.id)));
+  const { id } = world.slack.channel(name);
+  return budgets.find(({ channel }) => channel === id)?.isPooled === true;
+}
+
+async function confirm(user: string, on: Message): Promise<void> {
+  const [found] = buttonsOf(on, actionIds.budgetConfirm);
+  const { actionId, blockId, value } = found ?? expect.fail(`nothing to confirm on: ${wordsOf(on)}`);
   await world.slack.press({ message: on, user, actionId, blockId, value });
   await world.pass(5 * SECOND);
 }
@@ -59,9 +71,12 @@ describe('channels that a plain member makes', () => {
     for (const project of world.marketplace.projects().slice(-20))
       await world.gig('one', `lookup ${project.ciphertext}`, 'ben');
     expect(charged()).toBeLessThanOrEqual(DEFAULT);
-    expect(await world.gig('one', 'budget', 'ben')).toMatch(/share/);
-    const notices = CHANNELS.flatMap((name) => world.slack.messages(name)).map(wordsOf);
-    expect(notices.filter((words) => /share.*admin|admin.*share/su.test(words)).length).toBeGreaterThan(0);
+    expect(await shares('one')).toBe(true);
+    expect(asRead(world, await world.gig('one', 'budget', 'ben'))).toMatchSnapshot();
+    const posts = CHANNELS.flatMap((name) => world.slack.messages(name));
+    const [notice] = await noticesAmong(posts, world, 'budget-spent');
+    expect(notice && wordsOf(notice)).toMatch(/\b50\b/u);
+    expect(notice && wordsOf(notice)).toContain('/gig budget');
   });
 
   it('are told to admins once each, who give one its own budget with a button, once', async () => {
@@ -74,22 +89,25 @@ describe('channels that a plain member makes', () => {
     const { id } = world.slack.channel('one');
     const notice = told.find((it) => wordsOf(it).includes(`<#${id}>`)) ?? expect.fail('not told');
     expect(wordsOf(notice)).toContain(`<@${ben}>`);
-    expect(wordsOf(notice)).toContain(`${DEFAULT} credits`);
+    expect(wordsOf(notice)).toMatch(/\b50\b/u);
     expect(wordsOf(notice)).toContain('/gig budget');
 
-    await press('Confirm Budget', 'ben', notice);
-    expect(await world.gig('one', 'budget', 'ben')).toMatch(/share/);
-    await press('Confirm Budget', 'ada', notice);
+    await confirm('ben', notice);
+    expect(await shares('one')).toBe(true);
+    await confirm('ada', notice);
     await world.pass(10 * MINUTE);
     const shown = toAda().find((it) => it.ts === notice.ts) ?? expect.fail('gone');
     expect(wordsOf(shown)).toContain(`<@${ADA}>`);
-    expect(findPressable(shown, 'Confirm Budget')).toBeUndefined();
-    expect(await world.gig('one', 'budget', 'ben')).not.toMatch(/share/);
-    expect(await world.gig('two', 'budget', 'ben')).toMatch(/share/);
+    expect(buttonsOf(shown, actionIds.budgetConfirm)).toEqual([]);
+    expect(await shares('one')).toBe(false);
+    expect(await shares('two')).toBe(true);
     expect(charged()).toBeGreaterThan(DEFAULT);
     expect(charged()).toBeLessThanOrEqual(2 * DEFAULT);
-    await press('Confirm Budget', 'ada', notice).catch(() => undefined);
-    expect(await world.gig('one', 'audit', 'ada')).toMatch(/confirmed/);
+    await confirm('ada', notice).catch(() => undefined);
+    const { audit } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
+    const confirmed = audit.filter(({ act }) => act.kind === 'budget-confirmed');
+    expect(confirmed.map(({ channel }) => channel)).toContain(id);
+    expect(asRead(world, await world.gig('one', 'audit', 'ada'))).toMatchSnapshot();
   });
 
   it('stop sharing as soon as an admin subscribes there or sets their budget', async () => {
@@ -99,9 +117,9 @@ describe('channels that a plain member makes', () => {
     await world.gig('one', 'subscribe filter 101 -nothing', 'ada');
     await world.gig('two', 'budget 20', 'ada');
     await world.pass(10 * MINUTE);
-    expect(await world.gig('one', 'budget', 'ben')).not.toMatch(/share/);
-    expect(await world.gig('two', 'budget', 'ben')).not.toMatch(/share/);
-    expect(await world.gig('three', 'budget', 'ben')).toMatch(/share/);
+    expect(await shares('one')).toBe(false);
+    expect(await shares('two')).toBe(false);
+    expect(await shares('three')).toBe(true);
     expect(charged()).toBeGreaterThan(DEFAULT);
     // Each of the two no more than a default, and the pool.
     expect(charged()).toBeLessThanOrEqual(3 * DEFAULT);
@@ -114,5 +132,5 @@ it('a channel where an admin subscribes first has the default to itself, and no 
   await publish(60, ['one', 'two']);
   expect(charged()).toBeGreaterThan(2 * DEFAULT - 20);
   expect(toAda()).toEqual([]);
-  expect(await world.gig('one', 'budget', 'ben')).not.toMatch(/share/);
+  expect(await shares('one')).toBe(false);
 });

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { otherWorkspaceMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -120,13 +121,13 @@ describe('another workspace', () => {
   it('can press nothing here', async () => {
     const pressed = { type: 'block_actions', actions: [{ type: 'button', action_id: 'card_claim' }] };
     await post(interaction({ ...pressed, team: { id: 'T0OTHER' }, message: { ts: '1.5' } }));
-    expect(world.slack.ephemerals('ada').at(-1)?.text).toContain('another workspace');
+    expect(world.slack.ephemerals('ada').at(-1)?.text).toBe(otherWorkspaceMessage().text);
   });
 });
 
 it('an answer goes to no address that is not safe', async () => {
   for (const response_url of ['http://169.254.169.254/latest', 'file:///etc/passwd', 'nowhere']) {
     await post(command({ response_url }));
-    expect(world.slack.ephemerals('ada').at(-1)?.text).toContain('follows nothing yet');
+    expect(world.slack.ephemerals('ada').at(-1)?.text).toContain('/gig subscribe filter');
   }
 });
