@@ -1,7 +1,9 @@
 /** What must hold in the game of `bid-play.ts`, at every moment and at its end. */
+
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import type { Bid } from '../../src/bidding/records.ts';
+import { isPendingReview } from '../../src/bidding/status-words.ts';
 import { bidLine } from '../../src/slack/messages/bid-lines.ts';
 import type { SeenRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
@@ -162,13 +164,15 @@ function expectTrue(game: BidGame, books: BidBooks): void {
       projectNamed(game, request.marketplaceJobId),
     );
   }
-  for (const { id, approval, status, project } of books.jobs) {
+  for (const kept of books.jobs) {
+    const { id, approval, project } = kept;
     const job = made.find((it) => it.id === id);
     expect(job, `job ${id} is the marketplace's`).toBeDefined();
     expect(project, `project of job ${id}`).toBe(job?.marketplaceJobId);
     if (approval?.state === 'approved')
       expect(job?.status, `job ${id} was approved`).not.toBe('pending_review');
-    expect(status === 'pending_review', `job ${id} waits`).toBe(job?.status === 'pending_review');
+    // In whichever words the service says it.
+    expect(isPendingReview(kept), `job ${id} waits`).toBe(job?.status === 'pending_review');
   }
 }
 

@@ -156,7 +156,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await rest();
       const next = clock.nextDue();
       if (next === undefined || next > end) break;
-      clock.moveTo(Math.min(next + stepMs, end));
+      if (stepMs > 0) clock.moveTogether(Math.min(next + stepMs, end));
+      else clock.moveTo(next);
     }
     clock.moveTo(end);
     await rest();

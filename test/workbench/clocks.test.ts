@@ -24,6 +24,22 @@ describe('ManualClock', () => {
     expect(ran).toEqual(['first after 10 min', 'second after 10 min']);
     expect(clock.now() - began).toBe(10 * MINUTE);
   });
+
+  it('passes no time limit of work that began within the same step', async () => {
+    const clock = new ManualClock();
+    const ran: string[] = [];
+    clock.after(SECOND, () => {
+      const callOff = clock.after(2 * SECOND, () => ran.push('too late'));
+      void Promise.resolve().then(() => {
+        ran.push('done');
+        callOff();
+      });
+    });
+    clock.moveTogether(clock.now() + MINUTE);
+    await Promise.resolve();
+    clock.moveTogether(clock.now() + MINUTE);
+    expect(ran).toEqual(['done']);
+  });
 });
 
 describe('SkippingClock', () => {
