@@ -66,17 +66,17 @@ describe('Previous and Next', () => {
   it('replace the answer by the page that they lead to', async () => {
     await press(actionIds.proposalsPage, carriedBy(actionIds.proposalsPage, await search('')));
     expect(last().to).toBe('replaced');
-    expect(asText(last().message)).toMatch(/\b6 to 10\b/u);
+    expect(asText(last().message)).toMatch(/\b6\D+10\b/u);
     await press(actionIds.proposalsPage, carriedBy(actionIds.proposalsPage, last().message));
-    expect(asText(last().message)).toMatch(/\b11 to 12\b/u);
+    expect(asText(last().message)).toMatch(/\b11\D+12\b/u);
     expect(offers(last().message, actionIds.proposalsPage)).toBe(false);
     await press(actionIds.proposalsBack, carriedBy(actionIds.proposalsBack, last().message));
-    expect(asText(last().message)).toMatch(/\b6 to 10\b/u);
+    expect(asText(last().message)).toMatch(/\b6\D+10\b/u);
   });
 
   it('beyond the end lead to the last page', async () => {
     await press(actionIds.proposalsPage, proposalsPageValue.write({ query: '', page: 99 }));
-    expect(asText(last().message)).toMatch(/\b11 to 12\b/u);
+    expect(asText(last().message)).toMatch(/\b11\D+12\b/u);
   });
 
   it('carry a query that nobody could have typed in vain', async () => {
