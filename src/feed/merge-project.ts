@@ -23,6 +23,8 @@ export function mergeProject(before: ListedProject, now: ListedProject): ListedP
   return {
     ...before,
     ...now,
+    // Each filter may list the project by a link of its own. A later one says no more: both have the same key.
+    url: before.url,
     description: now.description || before.description,
     skills: fuller(now.skills, before.skills),
     categories: fuller(now.categories, before.categories),

@@ -50,6 +50,21 @@ describe('a project whose link bears only a pid', () => {
     await world.stop();
   });
 
+  it('keeps its card as it is while both filters list it again and again, each by a link of its own', async () => {
+    const world = await startWorld();
+    onTestFinished(() => world.stop());
+    world.marketplace.setModes({ redirectUrls: true, ignoreLatestPublishedTs: true });
+    const filters = [101, 102].map((id) => world.marketplace.addFilter({ id }).id);
+    for (const id of filters) await world.gig('web', `subscribe filter ${id}`);
+    await world.pass(20 * SECOND);
+    world.marketplace.publish(filters, {});
+    await world.until('its card', () => world.cards('web').length === 1);
+    await world.pass(MINUTE);
+    const before = world.slack.calls('chat.update').length;
+    await world.pass(10 * MINUTE);
+    expect(world.slack.calls('chat.update').length - before).toBe(0);
+  });
+
   it('is not looked up by it: Details says what is missing, and shows what the list has', async () => {
     const { world, card } = await beginWithRedirects();
     await press(world, 'Details', { message: card });
