@@ -1,10 +1,11 @@
 /** What must hold in the game of `bid-play.ts`, at every moment and at its end. */
-
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import type { Bid } from '../../src/bidding/records.ts';
 import { isPendingReview } from '../../src/bidding/status-words.ts';
 import { bidLine } from '../../src/slack/messages/bid-lines.ts';
+import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
+import { REVIEW_WORDS } from '../../src/workbench/marketplace/review-words.ts';
 import type { SeenRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
@@ -17,10 +18,11 @@ import { projectOf, type World, wordsOf } from './world.ts';
 interface Create {
   readonly request: SeenRequest;
   readonly form: number;
-  /** Setup and project of the marketplace, by whatever id it was named. */
-  readonly what: string;
   readonly setup: number;
+  /** The `~id`, by whatever id it was named. */
   readonly project: string;
+  /** As it was named, without a tilde. */
+  readonly jobId: string;
 }
 
 function bodyOf({ body }: SeenRequest) {
@@ -31,10 +33,14 @@ function bodyOf({ body }: SeenRequest) {
   };
 }
 
-/** Which project an id means, with or without its tilde, or as its uid. */
-function projectNamed({ projects }: BidGame, id: string): string {
-  const project = projects.find((it) => [it.ciphertext, it.ciphertext.slice(1), it.uid].includes(id));
-  return project?.ciphertext ?? expect.fail(`an unknown project was bid on: ${id}`);
+/** The project's `~id`, by whatever name. */
+function projectNamed({ names }: BidGame, name: string): string {
+  return names.find(name)?.ciphertext ?? expect.fail(`an unknown project was bid on: ${name}`);
+}
+
+function projectOfJob({ projects }: BidGame, job: JobRecord): string {
+  const project = projects.find(({ id }) => id === job.projectId);
+  return project?.ciphertext ?? expect.fail(`job ${job.id} is for an unknown project`);
 }
 
 /** What a 429 answered was not carried out, and is repeated. */
@@ -45,8 +51,26 @@ function createsOf(game: BidGame): readonly Create[] {
       const { setup_id, marketplace_job_id, cover_letter } = bodyOf(request);
       const project = projectNamed(game, marketplace_job_id);
       const form = numberOf(cover_letter) ?? expect.fail('a request without a form');
-      return { request, what: `${setup_id} ${project}`, setup: setup_id, project, form };
+      return { request, setup: setup_id, project, jobId: marketplace_job_id.replace('~', ''), form };
     });
+}
+
+/** Whether both are attempts of one bid: with one setup, on a project that both named alike, or that the app knew under both names. */
+function isSameBid({ attempts }: BidGame, one: Create, other: Create): boolean {
+  if (one.project !== other.project || one.setup !== other.setup) return false;
+  if (one.jobId === other.jobId) return true;
+  const bid = attempts.ofForm(one.form)?.bid;
+  return bid !== undefined && bid === attempts.ofForm(other.form)?.bid;
+}
+
+/** Whether the app could know, when it began the later one, that both are for one project. */
+function isKnownAsOne({ attempts, names }: BidGame, earlier: Create, later: Create): boolean {
+  if (earlier.project !== later.project) return false;
+  if (earlier.jobId === later.jobId) return true;
+  const [before, attempt] = [attempts.ofForm(earlier.form), attempts.ofForm(later.form)];
+  if (!before || !attempt) return false;
+  const linkedSince = attempts.linkedSince(names.find(later.project)?.uid ?? '');
+  return before.project === attempt.project || (linkedSince !== undefined && linkedSince < attempt.at);
 }
 
 /** Requests for approvals that were not refused for their rate. */
@@ -62,14 +86,15 @@ function bidBy(who: string, setup: string): RegExp {
   return new RegExp(`${who}[^"\\\\\n]*${setup}`, 'u');
 }
 
-/** A form that was sent showed the bid with the other setup, where that had made a job before. */
-function expectOthersShown(game: BidGame, { form, setup, project }: Create, before: readonly Create[]): void {
+/** A form that was sent showed the bid with the other setup or under another name, where that had made a job before. */
+function expectOthersShown(game: BidGame, create: Create, before: readonly Create[]): void {
   const made = game.world.marketplace.jobs().filter(({ status }) => status !== 'skipped');
   const letters = new Set(made.map(({ coverLetter }) => numberOf(coverLetter)));
-  const other = before.findLast((it) => it.project === project && it.setup !== setup && letters.has(it.form));
+  const isOther = (it: Create) => isKnownAsOne(game, it, create) && !isSameBid(game, it, create);
+  const other = before.findLast((it) => isOther(it) && letters.has(it.form));
   if (!other) return;
-  const { words = '' } = game.sent[form - 1] ?? {};
-  expect(words, `form ${form} showed the bid of form ${other.form}, which made a job`).toMatch(
+  const { words = '' } = game.sent[create.form - 1] ?? {};
+  expect(words, `form ${create.form} showed the bid of form ${other.form}, which made a job`).toMatch(
     bidBy('<@\\w+>', NAMES[other.setup] ?? ''),
   );
 }
@@ -79,15 +104,16 @@ export function expectNoneTwice(game: BidGame): void {
   const all = createsOf(game);
   const forms = all.map(({ form }) => form);
   expect(forms, 'one request for each form that was sent').toEqual([...new Set(forms)]);
-  for (const [place, { form, what }] of all.entries()) {
-    const former = all.slice(0, place).findLast((it) => it.what === what);
+  for (const [place, create] of all.entries()) {
+    const former = all.slice(0, place).findLast((it) => isSameBid(game, it, create));
     if (!former) continue;
-    const attempt = game.attempts.get(former.form) ?? expect.fail(`form ${former.form} is on record nowhere`);
-    const ended = game.ends.get(attempt) ?? Number.POSITIVE_INFINITY;
-    const { shownAt = 0 } = game.sent[form - 1] ?? {};
+    const attempt =
+      game.attempts.ofForm(former.form) ?? expect.fail(`form ${former.form} is on record nowhere`);
+    const ended = attempt.endedAt ?? Number.POSITIVE_INFINITY;
+    const { shownAt = 0 } = game.sent[create.form - 1] ?? {};
     expect(
       shownAt,
-      `form ${form} was shown after form ${former.form} (${attempt}) had ended`,
+      `form ${create.form} was shown after form ${former.form} (${attempt.bid}:${attempt.number}) had ended`,
     ).toBeGreaterThanOrEqual(ended);
   }
   for (const [place, create] of all.entries()) expectOthersShown(game, create, all.slice(0, place));
@@ -97,12 +123,16 @@ export function expectNoneTwice(game: BidGame): void {
   }
 }
 
-function attemptsOf(books: BidBooks, bid: Bid): readonly AuditEntry[] {
+interface SetupOnProject {
+  readonly setup: number;
+  readonly project: string;
+}
+
+/** With that setup on that project. An entry doesn't say which bid it is of, where there is one under each of two names. */
+function attemptsOf(game: BidGame, books: BidBooks, { setup, project }: SetupOnProject) {
   return books.audit.filter(
     ({ act }) =>
-      act.kind === 'bid' &&
-      act.setup === bid.request.setup &&
-      `${act.setup}:${act.marketplaceJobId.replace('~', '')}` === bid.id,
+      act.kind === 'bid' && act.setup === setup && projectNamed(game, act.marketplaceJobId) === project,
   );
 }
 
@@ -110,16 +140,23 @@ function isAnswerOf({ state, job }: Bid, { answer }: AuditEntry): boolean {
   return answer?.kind === state && (job === undefined || ('job' in answer && answer.job === job));
 }
 
-/** Every attempt stands in the audit log once, with its answer; the bid's own is the last, or one before it. */
-function expectAudited(books: BidBooks): void {
+/** Every attempt is in the audit log once, with its answer; the bid's own is the last, or one before it. */
+function expectAudited(game: BidGame, books: BidBooks): void {
   for (const bid of books.bids) {
-    const entries = attemptsOf(books, bid);
+    const { setup } = bid.request;
+    const what = { setup, project: projectNamed(game, bid.request.marketplaceJobId) };
+    const entries = attemptsOf(game, books, what);
     const numbers = entries.map(({ act }) => (act.kind === 'bid' ? act.attempt : 0));
-    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: bid.attempt }, (_, it) => it + 1));
-    const last = entries.find(({ act }) => act.kind === 'bid' && act.attempt === bid.attempt);
+    const ofProject = books.bids.filter(
+      ({ request }) =>
+        request.setup === setup && projectNamed(game, request.marketplaceJobId) === what.project,
+    );
+    const expected = ofProject.flatMap(({ attempt }) => Array.from({ length: attempt }, (_, it) => it + 1));
+    expect(numbers.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
+    const last = entries.filter(({ act }) => act.kind === 'bid' && act.attempt === bid.attempt);
     // One that was refused or skipped leaves an attempt before it in doubt, which may turn out to be the one.
-    const mayBeEarlier = last?.answer?.kind === 'refused' || last?.answer?.kind === 'skipped';
-    const own = mayBeEarlier ? entries.find((entry) => isAnswerOf(bid, entry)) : last;
+    const mayBeEarlier = last.some(({ answer }) => answer?.kind === 'refused' || answer?.kind === 'skipped');
+    const own = (mayBeEarlier ? entries : last).find((entry) => isAnswerOf(bid, entry)) ?? last[0];
     expect(own?.answer).toMatchObject({ kind: bid.state, ...(bid.job ? { job: bid.job } : {}) });
   }
   for (const { id, approval } of books.jobs) {
@@ -130,18 +167,21 @@ function expectAudited(books: BidBooks): void {
     if (act.kind === 'bid' || act.kind === 'approve') expect({ act, answer }).toHaveProperty('answer.kind');
 }
 
-/** An attempt that was told as refused made no job, whatever became of those after it. */
-function expectRefusedMadeNone({ attempts, world }: BidGame, books: BidBooks): void {
-  const refused = books.audit.flatMap(({ act, answer }) =>
-    act.kind === 'bid' && answer?.kind === 'refused'
-      ? [`${act.setup}:${act.marketplaceJobId.replace('~', '')}:${act.attempt}`]
-      : [],
+/** An attempt that was reported as refused made no job, whatever happened to those after it. */
+function expectRefusedMadeNone(game: BidGame, books: BidBooks): void {
+  const refused = new Set(
+    books.audit.flatMap(({ act, at, answer }) =>
+      act.kind === 'bid' && answer?.kind === 'refused'
+        ? [`${act.setup} ${projectNamed(game, act.marketplaceJobId)} ${at}`]
+        : [],
+    ),
   );
-  for (const { id, coverLetter } of world.marketplace.jobs()) {
-    const attempt = attempts.get(numberOf(coverLetter) ?? 0);
-    expect(refused.includes(attempt ?? ''), `job ${id} came of ${attempt}, which was told as refused`).toBe(
-      false,
-    );
+  for (const job of game.world.marketplace.jobs()) {
+    const { at } = game.attempts.ofForm(numberOf(job.coverLetter)) ?? {};
+    expect(
+      refused.has(`${job.setupId} ${projectOfJob(game, job)} ${at}`),
+      `job ${job.id} came of an attempt that was reported as refused`,
+    ).toBe(false);
   }
 }
 
@@ -156,11 +196,10 @@ function expectTrue(game: BidGame, books: BidBooks): void {
     if (state === 'created' || state === 'skipped') {
       expect(named, `job ${job} of ${id} is the marketplace's`).toBeDefined();
       expect(named?.setupId, `setup of job ${job}`).toBe(request.setup);
-      expect(named?.marketplaceJobId).toBe(projectNamed(game, request.marketplaceJobId));
+      expect(named && projectOfJob(game, named)).toBe(projectNamed(game, request.marketplaceJobId));
     }
     if (state === 'refused') expect(own, `${id} was refused and made no job`).toBeUndefined();
-    const project = game.projects.find(({ ciphertext }) => ciphertext === bid.project);
-    expect(project?.ciphertext, `${id} stands with its project`).toBe(
+    expect(projectNamed(game, bid.project), `${id} is shown with its project`).toBe(
       projectNamed(game, request.marketplaceJobId),
     );
   }
@@ -168,11 +207,14 @@ function expectTrue(game: BidGame, books: BidBooks): void {
     const { id, approval, project } = kept;
     const job = made.find((it) => it.id === id);
     expect(job, `job ${id} is the marketplace's`).toBeDefined();
-    expect(project, `project of job ${id}`).toBe(job?.marketplaceJobId);
+    expect(project && projectNamed(game, project), `project of job ${id}`).toBe(
+      job && projectOfJob(game, job),
+    );
     if (approval?.state === 'approved')
       expect(job?.status, `job ${id} was approved`).not.toBe('pending_review');
-    // In whichever words the service says it.
-    expect(isPendingReview(kept), `job ${id} waits`).toBe(job?.status === 'pending_review');
+    // In whichever words the service says it; it uses the unclear ones for no other state.
+    const waits = isPendingReview(kept) || kept.status === REVIEW_WORDS.unclear[0];
+    expect(waits, `job ${id} waits (${kept.status})`).toBe(job?.status === 'pending_review');
   }
 }
 
@@ -214,29 +256,32 @@ function expectTold({ world }: BidGame, books: BidBooks): void {
 }
 
 /** How a bid's line begins: with who bid and with which setup, and a sign of how it stands. */
-function lineOf(bid: Bid, words: string): string {
+function linesOf(bid: Bid, words: string): readonly string[] {
   const lines = [...new Set(words.split('\n'))];
   const name = NAMES[bid.request.setup] ?? expect.fail(`${bid.id} has a setup that nobody chose`);
-  const mine = lines.filter((it) => bidBy(`<@${bid.by}>`, name).test(it));
-  return mine.join('\n');
+  return lines.filter((it) => bidBy(`<@${bid.by}>`, name).test(it));
 }
 
 /** What the card offers to approve bids on the project of that card. */
-function expectOwnJobOffered({ world }: BidGame, card: Message): void {
+function expectOwnJobOffered(game: BidGame, card: Message): void {
   const approve = findPressable(card, 'Approve');
   if (approve?.kind !== 'button') return;
   const { job: id } = JSON.parse(approve.value) as { job: number };
-  const job = world.marketplace.jobs().find((it) => it.id === id);
-  expect(job?.marketplaceJobId, `job ${id} is to be approved here`).toBe(projectOf(card));
+  const job = game.world.marketplace.jobs().find((it) => it.id === id);
+  expect(job && projectOfJob(game, job), `job ${id} is to be approved here`).toBe(
+    projectNamed(game, projectOf(card)),
+  );
 }
 
 function expectLines(books: BidBooks, card: Message): void {
   const ofProject = books.bids.filter(({ project }) => project === projectOf(card));
   for (const bid of ofProject) {
-    const line = lineOf(bid, wordsOf(card));
+    const lines = linesOf(bid, wordsOf(card));
     const job = books.jobs.find(({ id }) => id === bid.job);
     // The same but for how a job stands that another line tells of.
     const own = [true, false].map((isTold) => bidLine({ bid, ...(job ? { job } : {}) }, isTold));
+    // One person may have bid with one setup under two names of the project: that is a line for each.
+    const line = lines.find((it) => own.includes(it)) ?? lines.join('\n');
     expect(own, `${bid.id} on its card in ${card.channel}`).toContain(line);
     if (bid.state === 'created') expect(line).toContain(`#${bid.job}`);
   }
@@ -267,7 +312,7 @@ export async function expectAllRight(game: BidGame): Promise<void> {
   expectNoneTwice(game);
   expectTrue(game, books);
   expectRefusedMadeNone(game, books);
-  expectAudited(books);
+  expectAudited(game, books);
   expectTold(game, books);
   expectShown(game, books);
   expectNoInventedJobs(game);

@@ -17,7 +17,9 @@ export interface Approving {
   readonly seen: number;
 }
 
-const LETTER = /letter (\d+)$/u;
+/** Characters. What the soak's marketplace may refuse is shorter. */
+export const LONG_LETTER = 1_200;
+const LETTER = /letter (\d+)(?: x+)?$/u;
 
 /** The number of the form that a cover letter was sent with. */
 export function numberOf(letter: unknown): number | undefined {
@@ -33,4 +35,14 @@ export function shownAt({ hash }: View): number {
 
 export function isForm(view: View | undefined): view is View {
   return view?.submit === 'Send bid';
+}
+
+/** A cover letter for the form of that number. */
+export function letterOf(number: number, isLong: boolean): string {
+  return `letter ${number}${isLong ? ` ${'x'.repeat(LONG_LETTER)}` : ''}`;
+}
+
+/** Whether the form asks which project it is for: its link doesn't say. */
+export function asksForId({ blocks }: View): boolean {
+  return JSON.stringify(blocks).includes('/redirect?');
 }

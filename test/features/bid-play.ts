@@ -4,14 +4,22 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable, type Pressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type Approving, isForm, numberOf, type Sent, shownAt } from './bid-forms-sent.ts';
+import { Attempts } from './bid-attempts.ts';
+import { type Approving, asksForId, isForm, letterOf, type Sent, shownAt } from './bid-forms-sent.ts';
 import { grant, OTHER_SETUP, SETUP, wordsOfView } from './bidder.ts';
-import { BIDDING_PATHS, BIDDING_TROUBLE, SLACK_METHODS, SLACK_TROUBLE } from './books-troubles.ts';
+import {
+  anotherJob,
+  BIDDING_PATHS,
+  BIDDING_TROUBLE,
+  JOB_ENDS,
+  SLACK_METHODS,
+  SLACK_TROUBLE,
+} from './books-troubles.ts';
+import { idsOf, ProjectNames } from './project-names.ts';
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
 import { projectOf, startWorld, type World } from './world.ts';
 
@@ -26,6 +34,8 @@ export interface BidGameOptions {
   readonly steps: number;
   /** How many projects, and cards of a channel, people still care for; all when absent. */
   readonly newest?: number;
+  /** People name projects in every way and write long letters, too. */
+  readonly variety?: boolean;
 }
 
 export class BidGame {
@@ -34,10 +44,8 @@ export class BidGame {
   readonly projects: readonly PublishedProject[];
   readonly sent: Sent[] = [];
   readonly approving: Approving[] = [];
-  /** When the attempts of bids ended, as `id:attempt`. */
-  readonly ends = new Map<string, number>();
-  /** Which attempt a form became, by its number. */
-  readonly attempts = new Map<number, string>();
+  readonly attempts = new Attempts();
+  readonly names: ProjectNames;
   readonly #options: BidGameOptions;
   readonly #random: () => number;
   readonly #slackFaults: OrderedFault[] = [];
@@ -52,6 +60,7 @@ export class BidGame {
     this.world = world;
     this.#options = options;
     this.projects = projects;
+    this.names = new ProjectNames(projects);
     this.#random = seededRandom(options.seed * 104_729 + 7);
     this.steps = steps;
   }
@@ -186,7 +195,7 @@ export class BidGame {
       .find(Boolean);
     if (found && this.#random() < 0.75) this.#press(user, { message }, found);
     else {
-      const text = `bid ${projectOf(message)}${this.#pick(['', ' Slow', ' 7'])}`;
+      const text = `bid ${this.#nameOn(message)}${this.#pick(['', ' Slow', ' 7'])}`;
       this.#act(`${user}: /gig ${text}`, () =>
         this.world.slack.command({ user, channel: this.#pick(CHANNELS), text }),
       );
@@ -194,6 +203,11 @@ export class BidGame {
     await this.#afterwards();
     const view = this.world.slack.view(user);
     if (isForm(view) && this.#random() < 0.6) await this.#submit(user);
+  }
+
+  #nameOn(card: Message): string {
+    const project = this.#options.variety ? this.names.find(projectOf(card)) : undefined;
+    return project ? this.#pick(idsOf(project)) : projectOf(card);
   }
 
   /** Another device goes on showing the form that this one replaces. */
@@ -205,12 +219,12 @@ export class BidGame {
   #values(view: View) {
     const number = this.sent.length + 1;
     this.sent.push({ number, shownAt: shownAt(view), words: wordsOfView(view) });
-    const project = this.#pick(this.#newest(this.projects));
-    const ids = [project.ciphertext, project.ciphertext.slice(1), project.url, project.uid];
+    const asked = asksForId(view) ? this.names.findLinked(wordsOfView(view)) : undefined;
+    const ids = idsOf(asked ?? this.#pick(this.#newest(this.projects)));
     return {
       setup: String(this.#pick(SETUPS)),
-      cover_letter: `letter ${number}`,
-      ...(this.#random() < 0.2 ? { job_id: this.#pick(ids) } : {}),
+      cover_letter: letterOf(number, this.#options.variety === true && this.#random() < 0.1),
+      ...(this.#random() < (asked ? 0.9 : 0.2) && { job_id: this.#pick(ids) }),
     };
   }
 
@@ -308,12 +322,7 @@ export class BidGame {
     const job = this.#pick(marketplace.jobs().filter(({ status }) => status === 'scheduled'));
     const setup = this.#pick(SETUPS);
     if (job && this.#random() < 0.6) {
-      const ends: readonly Partial<JobRecord>[] = [
-        { status: 'processing' },
-        { status: 'failed', errorMessage: 'Out of connects' },
-        { status: 'skipped', reason: 'The daily limit is reached' },
-      ];
-      const end = this.#pick(ends);
+      const end = this.#pick(JOB_ENDS);
       this.#note(`job ${job.id} ${end.status}`);
       marketplace.settleJob(job.id, end);
     } else {
@@ -331,9 +340,7 @@ export class BidGame {
 
   #spoil(path: string, times: number): void {
     const job = this.#pick(this.world.marketplace.jobs());
-    const naming = { success: false, error: 'Another job is in the way', job_id: job?.id };
-    const effects = [...BIDDING_TROUBLE, { kind: 'answer', status: 400, json: naming } as const];
-    const effect = this.#pick(effects);
+    const effect = this.#pick([...BIDDING_TROUBLE, anotherJob(job?.id)]);
     this.#note(`fault ${path} ${JSON.stringify(effect)} x${times}`);
     this.world.marketplace.fault({ path }, effect, times);
   }
@@ -374,17 +381,10 @@ export class BidGame {
     return this.world.read((tx) => readBidBooks(tx, this.world.slack.team.id));
   }
 
-  /** Notes what must be known later of this moment: when attempts ended, and which form became which. */
+  /** Notes what must be known later of this moment. */
   async look(): Promise<void> {
     await this.world.pass(0);
-    const { bids } = await this.books();
-    for (const { id, attempt, state, answeredAt, request } of bids) {
-      const name = `${id}:${attempt}`;
-      const number = numberOf(request.coverLetter);
-      if (number !== undefined) this.attempts.set(number, name);
-      if (state !== 'sending' && answeredAt !== undefined && !this.ends.has(name))
-        this.ends.set(name, answeredAt);
-    }
+    this.attempts.note(await this.books());
   }
 
   /** All trouble ends, and everything that is under way comes to its end. */

@@ -12,6 +12,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { Followings } from './books-followings.ts';
 import { changeSomething, wake } from './books-settings.ts';
 import { SLACK_TROUBLE, TROUBLE } from './books-troubles.ts';
+import { ProjectNames } from './project-names.ts';
 import { type Books, readBooks } from './read-books.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -42,6 +43,7 @@ export class Game {
   readonly #random: () => number;
   readonly followings = new Followings();
   readonly published: PublishedProject[] = [];
+  readonly #names = new ProjectNames(this.published);
   /** The most that a channel may have settled and reserved: its limit, or what it had when that was lowered. */
   readonly #caps = new Map<string, number>();
   readonly steps: string[];
@@ -292,14 +294,14 @@ export class Game {
     });
   }
 
-  /** Projects that stand in a channel, on cards or in a summary. */
+  /** The `~id`s of projects in a channel, on cards or in a summary, by whatever link the app knows them. */
   #toldIn(books: Books, name: string): string[] {
     const { id } = this.world.slack.channel(name);
     const listed = books.posts.filter((post) => post.channel === id && post.state === 'bundled');
     const inSummaries = listed.flatMap(({ content }) =>
       content.kind === 'card' ? [content.project as string] : [],
     );
-    return [...this.world.told(name), ...inSummaries];
+    return [...this.world.told(name), ...inSummaries].map((key) => this.#names.find(key)?.ciphertext ?? key);
   }
 
   #dueIn(name: string): string[] {

@@ -1,6 +1,7 @@
 /** What can go wrong in the game of `books-play.ts`. */
 import { SECOND } from '../../src/clock.ts';
 import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
 import type { FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
 
 export const TROUBLE: readonly FaultEffect[] = [
@@ -47,6 +48,19 @@ export const BIDDING_TROUBLE: readonly FaultEffect[] = [
   faults.rateLimited('7'),
   faults.rateLimited(),
 ];
+/** A refusal that names a job, which need not be the project's. */
+export function anotherJob(id: number | undefined): FaultEffect {
+  const json = { success: false, error: 'Another job is in the way', job_id: id };
+  return { kind: 'answer', status: 400, json };
+}
+
+/** How the marketplace may go on with a scheduled job. */
+export const JOB_ENDS: readonly Partial<JobRecord>[] = [
+  { status: 'processing' },
+  { status: 'failed', errorMessage: 'Out of connects' },
+  { status: 'skipped', reason: 'The daily limit is reached' },
+];
+
 export const BIDDING_PATHS: readonly string[] = [
   '/auto-bidding/jobs/create',
   '/auto-bidding/jobs/*/approve',

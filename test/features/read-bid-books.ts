@@ -1,4 +1,5 @@
 /** What the app has on record of bids, as it stands in its store. */
+import { projectAliases } from '../../src/aliases/project-aliases.ts';
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
 import { TeamId } from '../../src/ids.ts';
@@ -10,6 +11,8 @@ export interface BidBooks {
   readonly jobs: readonly Job[];
   readonly audit: readonly AuditEntry[];
   readonly posts: readonly Post[];
+  /** When a uid and its `~id` came to be known as one project. */
+  readonly linked: readonly { readonly uid: string; readonly at: number }[];
 }
 
 export async function readBidBooks(tx: ReadTransaction, team: string): Promise<BidBooks> {
@@ -23,5 +26,6 @@ export async function readBidBooks(tx: ReadTransaction, team: string): Promise<B
     jobs: await all(jobs),
     audit: await all(auditEntries),
     posts: await all(posts),
+    linked: await all(projectAliases),
   };
 }

@@ -2,6 +2,13 @@
 import type { Clock, Instant } from '../../src/clock.ts';
 import { seededRandom } from '../seeded-random.ts';
 
+/** Neighboring seeds would draw alike, answer by answer: their bits are mixed first (the finalizer of MurmurHash3). */
+function scatter(seed: number): number {
+  const once = Math.imul(seed ^ (seed >>> 16), 0x85_eb_ca_6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2_b2_ae_35);
+  return twice ^ (twice >>> 16);
+}
+
 export class Dice {
   /** What happened, each with its time. */
   readonly steps: string[] = [];
@@ -9,7 +16,7 @@ export class Dice {
   readonly #clock: Clock;
 
   constructor(seed: number, clock: Clock) {
-    this.#random = seededRandom(seed * 15_485_863 + 11);
+    this.#random = seededRandom(scatter(seed));
     this.#clock = clock;
   }
 

@@ -1,13 +1,24 @@
-/** What the real service may be like: where the description of its API leaves something open, the dice choose an answer. */
+/** What the real services may be like: where a description leaves something open, the dice choose an answer for the whole soak. */
+import { DAY } from '../../src/clock.ts';
 import type { Modes } from '../../src/workbench/marketplace/faults.ts';
+import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
+import { LONG_LETTER } from '../features/bid-forms-sent.ts';
 import type { Dice } from './dice.ts';
 
-/** Of the modes that do not change while a service runs, each with its answers; the first is the simulator's usual one. */
-const ANSWERS: { readonly [Name in keyof Modes]?: readonly Modes[Name][] } = {
+/** Modes that no service keeps for life: `storms.ts` sets them for a time. */
+export const FOR_A_TIME = ['missingFields', 'nullFields'] as const satisfies readonly (keyof Modes)[];
+
+type Lasting = Exclude<keyof Modes, (typeof FOR_A_TIME)[number]>;
+
+/** Of each mode that does not change while a service runs, its answers; the first is the simulator's usual one. */
+export const ANSWERS: { readonly [Name in Lasting]: readonly Modes[Name][] } = {
+  ignoreLatestPublishedTs: [false, false, true],
   inclusiveLatestPublishedTs: [false, true],
+  lossyCursor: [false, true],
   refuseLimit: [false, false, true],
   extraFields: [false, true],
   nullsForEmpty: [false, true],
+  redirectUrls: [false, false, true],
   skillsAsArray: [false, true],
   oldestFirst: [false, false, true],
   lists: ['absent', 'data', 'plural', 'bare'],
@@ -17,9 +28,11 @@ const ANSWERS: { readonly [Name in keyof Modes]?: readonly Modes[Name][] } = {
   silentMarks: [false, true],
   refuseFarMarks: [false, false, true],
   skippedIsNoSuccess: [false, 200, 400],
+  dateAhead: [0, 0, 'absent', 400 * DAY, -3 * DAY],
   senders: ['flat', 'organization-name', 'org', 'people'],
   verdictFlags: [false, true],
   emptyResultsNotFound: [false, true],
+  longestJobText: [Number.POSITIVE_INFINITY, LONG_LETTER - 200],
   reviewWords: [
     'usual',
     'pending',
@@ -29,12 +42,27 @@ const ANSWERS: { readonly [Name in keyof Modes]?: readonly Modes[Name][] } = {
     'approval',
     'by the AI',
     'in the label',
+    'unclear',
   ],
-  resetDate: ['fixed', 'fixed', 'rolling'],
+  resetDate: ['fixed', 'fixed', 'rolling', 'sometimes-wrong'],
+  echoedJobIds: [false, true],
 };
 
-/** One service: the same for all days of a soak. */
+/** One marketplace: the same for all days of a soak. */
 export function drawService(dice: Dice): Partial<Modes> {
   const drawn = Object.entries(ANSWERS).map(([name, answers]) => [name, dice.pick<unknown>(answers)]);
   return Object.fromEntries(drawn);
+}
+
+export interface SlackService {
+  readonly historyLimit: Parameters<SimulatedSlack['setHistoryLimit']>[0];
+  readonly optionalFields: Parameters<SimulatedSlack['setOptionalFields']>[0];
+}
+
+/** One Slack, for as long. */
+export function drawSlack(dice: Dice): SlackService {
+  return {
+    historyLimit: dice.pick(['usual', 'strict']),
+    optionalFields: dice.pick(['sent', 'left-out']),
+  };
 }

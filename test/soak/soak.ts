@@ -9,7 +9,7 @@ import { Game } from '../features/books-play.ts';
 import { startWorld, type World } from '../features/world.ts';
 import { Dice } from './dice.ts';
 import { Life, settleIn } from './life.ts';
-import { drawService } from './service.ts';
+import { drawService, drawSlack } from './service.ts';
 import { clearUp, Storms, WRONG_AT_MOST_MS } from './storms.ts';
 import { Templates } from './templates.ts';
 
@@ -30,6 +30,7 @@ const STEP_MS = 8 * SECOND;
 const STORMY = 0.09;
 /** Of a game of hours. */
 const MOMENTS_A_STORM = 4;
+const BIDDERS = { steps: 0, newest: 6, variety: true } as const;
 const SHORT_PAUSE_MS = 5 * MINUTE;
 
 /** Both documented limits. */
@@ -94,11 +95,14 @@ export class Soak {
     try {
       const dice = new Dice(seed, world.clock);
       const modes = drawService(dice);
-      dice.note(`the service: ${JSON.stringify(modes)}`);
+      const slack = drawSlack(dice);
+      dice.note(`the services: ${JSON.stringify({ modes, slack })}`);
+      world.slack.setHistoryLimit(slack.historyLimit);
+      world.slack.setOptionalFields(slack.optionalFields);
       const options = { seed, steps: 0, requestsPerMinute: limit, modes };
       const books = await Game.join(world, options, dice.steps);
       books.followings.wrongBy = WRONG_AT_MOST_MS;
-      const bids = await BidGame.join(world, { seed, steps: 0, newest: 6 }, books.published, dice.steps);
+      const bids = await BidGame.join(world, { ...BIDDERS, seed }, books.published, dice.steps);
       await settleIn(world);
       await books.look();
       books.publish(4);

@@ -4,6 +4,7 @@ import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults
 import type { FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from '../features/world.ts';
 import type { Dice } from './dice.ts';
+import { FOR_A_TIME } from './service.ts';
 
 const MARKET_STORMS: readonly FaultEffect[] = [
   faults.rateLimited(),
@@ -23,6 +24,22 @@ const SLACK_STORMS: readonly SlackFault[] = [
   { kind: 'drop', when: 'before' },
   { kind: 'drop', when: 'after' },
   { kind: 'hold', ms: 4 * SECOND },
+];
+/**
+ * Fields that a record of the marketplace may lack for a time. Not among them is what tells which record it is, and what the checks
+ * go by: a project's title and date, a setup's name.
+ */
+const LACKING: readonly (readonly string[])[] = [
+  ['description', 'skills', 'budget', 'clientDetails', 'clientQuestions'],
+  ['credits'],
+  ['remaining', 'new_projects_consumed', 'total_projects_returned'],
+  ['reset_date'],
+  ['pagination'],
+  ['is_last', 'next_cursor', 'latest_published_ts', 'total', 'pages'],
+  ['qualification', 'country', 'rating'],
+  ['status', 'status_title', 'scheduled_at', 'setup_id'],
+  ['applicationUid', 'submittedAt', 'jobDetails'],
+  ['invitedAt', 'statusLabel', 'invitationLetter'],
 ];
 /** The app's clock is never further from the world's. `npm run doctor` warns of less. */
 export const WRONG_AT_MOST_MS = 40 * SECOND;
@@ -57,6 +74,13 @@ const STORMS: readonly Storm[] = [
     await world.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
     world.room.full = false;
     return 'the disk was full for a while';
+  },
+  async (world, dice) => {
+    const [mode, fields] = [dice.pick(FOR_A_TIME), dice.pick(LACKING)];
+    world.marketplace.setModes({ [mode]: fields });
+    await world.pass(dice.pick([1, 5, 20]) * MINUTE, SECOND);
+    world.marketplace.setModes({ [mode]: false });
+    return `${mode} for a while: ${fields.join()}`;
   },
   (world, dice) => {
     const ms = dice.pick([MINUTE, 10 * MINUTE, 3 * HOUR]);

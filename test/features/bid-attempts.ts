@@ -1,0 +1,41 @@
+/** Which attempt each form of the game of `bid-play.ts` became, when it began and ended, and which names the app knew as one project. */
+import type { Instant } from '../../src/clock.ts';
+import { numberOf } from './bid-forms-sent.ts';
+import type { BidBooks } from './read-bid-books.ts';
+
+/** An attempt, as it was stored before it was sent. */
+export interface Attempt {
+  /** The bid's id. */
+  readonly bid: string;
+  readonly number: number;
+  /** The key of its project. */
+  readonly project: string;
+  readonly at: Instant;
+  /** Undefined while it is being sent. */
+  readonly endedAt: Instant | undefined;
+}
+
+export class Attempts {
+  readonly #byForm = new Map<number, Attempt>();
+  readonly #linked = new Map<string, Instant>();
+
+  /** To be called often: the books keep the newest attempt of a bid alone. */
+  note({ bids, linked }: Pick<BidBooks, 'bids' | 'linked'>): void {
+    for (const { uid, at } of linked) if (!this.#linked.has(uid)) this.#linked.set(uid, at);
+    for (const { id, attempt: number, state, at, answeredAt, project, request } of bids) {
+      const form = numberOf(request.coverLetter);
+      if (form === undefined) continue;
+      const endedAt = this.#byForm.get(form)?.endedAt ?? (state === 'sending' ? undefined : answeredAt);
+      this.#byForm.set(form, { bid: id, number, project, at, endedAt });
+    }
+  }
+
+  ofForm(form: number | undefined): Attempt | undefined {
+    return form === undefined ? undefined : this.#byForm.get(form);
+  }
+
+  /** Since when this uid and its `~id` are known as one project; undefined: they are two. */
+  linkedSince(uid: string): Instant | undefined {
+    return this.#linked.get(uid);
+  }
+}

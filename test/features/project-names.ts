@@ -1,0 +1,37 @@
+/** The names under which a published project turns up: the marketplace's ids, and the keys that the app reads from its links. */
+import { pidOf } from '../../src/workbench/marketplace/make-project.ts';
+import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+
+/** How a person may write which project they mean. */
+export function idsOf({ ciphertext, url, uid }: PublishedProject): readonly string[] {
+  return [ciphertext, ciphertext.slice(1), url, uid];
+}
+
+/** Finds projects of a list that may grow. */
+export class ProjectNames {
+  readonly #projects: readonly PublishedProject[];
+  readonly #byName = new Map<string, PublishedProject>();
+  #read = 0;
+
+  constructor(projects: readonly PublishedProject[]) {
+    this.#projects = projects;
+  }
+
+  /** By its `~id` (with or without the tilde), its uid, or a key that the app reads from a link. */
+  find(name: string): PublishedProject | undefined {
+    for (const project of this.#projects.slice(this.#read)) {
+      const digits = project.ciphertext.slice(1);
+      for (const id of [digits, project.uid, `~${digits}`])
+        for (const name of [id, `uid:${id}`]) this.#byName.set(name, project);
+      this.#byName.set(`pid:${pidOf(project)}`, project);
+    }
+    this.#read = this.#projects.length;
+    return this.#byName.get(name);
+  }
+
+  /** By the first link in what a screen or a message shows: a redirect, or one that bears the `~id`. */
+  findLinked(words: string): PublishedProject | undefined {
+    const [, pid] = /[?&]pid=(\d+)/u.exec(words) ?? [];
+    return this.find(pid === undefined ? (/~\d+/u.exec(words)?.[0] ?? '') : `pid:${pid}`);
+  }
+}
