@@ -38,6 +38,12 @@ describe('the documents', () => {
     expect(headings).toEqual(files.map((_, at) => expect.stringMatching(new RegExp(`^# ${at + 1}\\.`))));
   });
 
+  it.each(pages.filter((name) => name.startsWith('docs/decisions')))('%s has a status and a date', (file) => {
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^# .+\n\nStatus: (?:accepted|superseded by .+), 20\d\d-\d\d-\d\d\n\n/,
+    );
+  });
+
   it.each(pages)('%s names only files that are there', (file) => {
     const page = readFileSync(file, 'utf8');
     const named = [...page.matchAll(/`((?:src|test|docs|scripts)\/[\w./-]+)`/g)].map(
