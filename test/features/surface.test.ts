@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { SKIP_WORDS } from '../../src/slack/messages/skip-reasons.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { refusalFor, statusAsRead } from './as-read.ts';
+import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -41,6 +45,15 @@ async function press(words: string, user = 'ada', on: Message = card()): Promise
   await world.pass(5 * SECOND);
 }
 
+/** Presses what makes cards compact, or full again, on the last list that somebody was shown. */
+async function switchDensity(user: string): Promise<void> {
+  const message = world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no list');
+  const [button] = buttonsOf(message, actionIds.density);
+  const { actionId, blockId, value } = button ?? expect.fail('no button');
+  await world.slack.press({ user, message, actionId, blockId, value });
+  await world.pass(5 * SECOND);
+}
+
 /** What only this person was shown last. */
 function shownTo(user: string): string {
   return world.slack.ephemerals(user, 'web').map(wordsOf).join('\n');
@@ -49,7 +62,7 @@ function shownTo(user: string): string {
 describe('the buttons of a card', () => {
   it('Claim says on the card who has it, and Release gives it back', async () => {
     await press('Claim', 'ben');
-    expect(wordsOf(card())).toMatch(/claimed by/i);
+    expect(wordsOf(card())).toContain(`<@${world.slack.user('ben').id}>`);
     expect(findPressable(card(), 'Claim')).toBeUndefined();
     await press('Release', 'ben');
     expect(findPressable(card(), 'Claim')).toBeDefined();
@@ -123,13 +136,13 @@ describe('/gig', () => {
 
   it('list switches the channel to compact cards and back', async () => {
     await world.gig('web', 'list');
-    await press('Compact cards', 'ada', world.slack.ephemerals('ada', 'web').at(-1));
+    await switchDensity('ada');
     world.marketplace.publish(101, { title: 'A short one' });
     await world.pass(MINUTE);
     const [full, compact] = world.cards('web');
     expect(compact && wordsOf(compact)).toContain('A short one');
     expect(compact?.blocks.length).toBeLessThan(full?.blocks.length ?? 0);
-    await press('Full cards', 'ada', world.slack.ephemerals('ada', 'web').at(-1));
+    await switchDensity('ada');
     world.marketplace.publish(101);
     await world.pass(MINUTE);
     expect(world.cards('web').at(-1)?.blocks.length).toBeGreaterThan(compact?.blocks.length ?? 9);
@@ -138,7 +151,7 @@ describe('/gig', () => {
   it('results lists monitoring results, and a button their projects', async () => {
     world.marketplace.addResult({ filterId: 101 });
     const answer = await world.gig('web', 'results 101');
-    expect(answer).toMatch(/result/i);
+    expect(answer).toContain('React work');
     const shown = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer');
     await press('Projects', 'ada', shown);
     expect(shownTo('ada')).toContain('Rebuild our checkout');
@@ -149,7 +162,7 @@ describe('/gig', () => {
     const missed = world.marketplace.publish(101);
     await world.pass(30 * MINUTE);
     expect(world.told('web')).toHaveLength(1);
-    expect(await world.gig('web', 'list')).toMatch(/paused/i);
+    expect(await world.gig('web', 'list')).toContain(':double_vertical_bar:');
     await world.gig('web', 'resume');
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([project.ciphertext, missed.ciphertext]);
@@ -165,8 +178,7 @@ describe('/gig', () => {
   it('status tells the last good poll, requests and credits', async () => {
     const status = await world.gig('web', 'status');
     expect(status).toContain('React work');
-    expect(status).toMatch(/request/i);
-    expect(status).toMatch(/credit/i);
+    expect(statusAsRead(world, status)).toMatchSnapshot();
   });
 
   it.each([
@@ -174,8 +186,8 @@ describe('/gig', () => {
     ['subscribe filter 101 budget:>lots', /budget/, /gig subscribe|budget:>/],
     ['subscribe filter 101 colour:red', /colour/, /country:|category:/],
     ['subscribe sandwiches 101', /sandwiches/, /gig subscribe filter/],
-    ['lookup https://example.com/nothing', /link|project/i, /gig lookup/],
-    ['lookup', /link/i, /gig lookup/],
+    ['lookup https://example.com/nothing', /example\.com|`~ID`/i, /gig lookup/],
+    ['lookup', /~\d+/, /gig lookup/],
     ['budget lots', /lots/, /gig budget/],
     ['pause forever and ever', /forever/, /gig pause/],
     ['results nine', /nine/, /gig results/],
@@ -220,7 +232,7 @@ describe('elsewhere in Slack', () => {
 });
 
 describe('who is no full member', () => {
-  const REFUSAL = /Guests and people of other workspaces can read the cards/;
+  const REFUSAL = refusalFor('admin', 'outsider');
 
   beforeEach(() => {
     world.slack.addUser({ name: 'gus', guest: 'multi' });
@@ -244,13 +256,13 @@ describe('who is no full member', () => {
       'budget 9000',
       'status',
     ])
-      expect(await world.gig('web', text, name), text).toMatch(REFUSAL);
+      expect(await world.gig('web', text, name), text).toContain(REFUSAL);
 
-    for (const words of ['Details', 'Claim', 'Skip: not a fit', 'Mute']) {
+    for (const words of ['Details', 'Claim', `Skip: ${SKIP_WORDS['not-a-fit']}`, 'Mute']) {
       const answers = world.slack.ephemerals(name, 'web').length;
       await press(words, name);
       const [refusal, ...more] = world.slack.ephemerals(name, 'web').slice(answers);
-      expect(wordsOf(refusal ?? expect.fail(`no answer to ${words}`)), words).toMatch(REFUSAL);
+      expect(wordsOf(refusal ?? expect.fail(`no answer to ${words}`)), words).toContain(REFUSAL);
       expect(more).toEqual([]);
     }
     const message = world.slack.say({ user: name, channel: 'web', text: unknown.url });
