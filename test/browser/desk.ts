@@ -33,8 +33,8 @@ interface RunningDesk extends Desk {
   closeWindows(): Promise<void>;
 }
 
-/** What a disk that keeps the gate waiting for 2 s brings to the log: on a busy machine, it may. */
-const ONLY_SLOW = 'The request gate cannot save its record';
+/** Where the error comes from that a disk brings to the log that keeps the gate waiting for 2 s: on a busy machine, it may. */
+const ONLY_SLOW = 'gate-recorder';
 
 async function startDesk(options: DeskOptions, pictures: Pictures): Promise<RunningDesk> {
   const { address, root } = inject('surroundings');

@@ -1,6 +1,8 @@
 /** What people do in the page, found by what they see there. */
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
 
 function exactly(words: string, more = ''): RegExp {
   return new RegExp(`^\\s*${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${more}\\s*$`, 'u');
@@ -12,6 +14,26 @@ export function button(where: Page | Locator, words: string): Locator {
     .locator('button:visible, a.button:visible')
     .filter({ hasText: exactly(words) })
     .last();
+}
+
+/** What does something on a message or in a window, by its action's id. */
+export function acting(where: Page | Locator, actionId: string): Locator {
+  return where.locator(`[data-action="${actionId}"]`).last();
+}
+
+/** Fields that are marked as wrong. */
+export function wrongFields(where: Locator): Locator {
+  return where.locator('[aria-invalid="true"]');
+}
+
+/** Words of the product as the page shows them: without marks, and with signs for the names of emoji. */
+export function asShown(mrkdwn: string): string {
+  return mrkdwn.replaceAll(/:[a-z_]+: ?|[*_`]/gu, '').trim();
+}
+
+/** The message that Slack has as this one. */
+export function theMessage(page: Page, { ts }: Pick<Message, 'ts'>): Locator {
+  return page.locator(`#messages-panel .message[data-ts="${ts}"]`);
 }
 
 /** The newest message of the open channel that says so. */
@@ -79,6 +101,20 @@ export async function fill(where: Locator, label: string | RegExp, text: string)
 export async function choose(where: Locator, label: string | RegExp, option: string | RegExp): Promise<void> {
   await field(where, label).click();
   await where.getByRole('option').filter({ hasText: option }).first().click();
+}
+
+/** Lets time go by, a second at a time, until there is one. */
+export async function passUntilThere<T>(
+  desk: { pass(ms: number): Promise<void> },
+  find: () => T | undefined,
+  seconds = 180,
+): Promise<T> {
+  for (let passed = 0; passed < seconds; passed++) {
+    const found = find();
+    if (found !== undefined) return found;
+    await desk.pass(SECOND);
+  }
+  return find() ?? expect.fail(`it is not there after ${seconds} s`);
 }
 
 /** Lets time go by, a second at a time, until it is in sight. */

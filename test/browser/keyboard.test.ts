@@ -1,8 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { JobId } from '../../src/ids.ts';
+import { stateText } from '../../src/slack/messages/job-words.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { answer, button, field, message, modal, passUntil, sees } from './drive.ts';
+
+/** What is said of a job that waits. */
+const WAITING = stateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
 /** With Tab, as far as it takes. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -53,9 +58,9 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await keyboard.type('Written without a mouse.');
     await tabTo(page, button(modal(page), 'Send bid'));
     await keyboard.press('Enter');
-    await sees(modal(page), /Your bid is created/u);
+    await sees(modal(page), /#\d{5}/u);
     expect(await modal(page).locator('.modal-body:focus').count()).toBe(1);
-    await passUntil(desk(), message(page, 'A shelf for books').getByText(/waiting for review/u));
+    await passUntil(desk(), message(page, 'A shelf for books').getByText(WAITING).last());
     await keyboard.press('Escape');
     await modal(page).waitFor({ state: 'detached' });
     const there = page.locator('.message:focus, .message:focus-within');

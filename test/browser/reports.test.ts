@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
+import { SHARED_NOTE } from '../../src/slack/messages/proposals-share.ts';
+import { posted } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
-import { actAs, answer, button, message, modal, passUntil, sees, thread, type } from './drive.ts';
+import {
+  actAs,
+  answer,
+  asShown,
+  button,
+  message,
+  modal,
+  passUntil,
+  passUntilThere,
+  sees,
+  theMessage,
+  thread,
+  type,
+} from './drive.ts';
 
 describe.skipIf(!hasBrowser)('in the page', () => {
   const desk = setUpDesk({
@@ -15,8 +30,8 @@ describe.skipIf(!hasBrowser)('in the page', () => {
   it('a search is seen by the person alone, until it is shared to the channel', async () => {
     const page = await desk().open();
     await type(page, '/gig proposals is:hired');
-    const found = answer(page, /\d+ proposals match/u);
-    await sees(found, 'Only you see this');
+    const found = answer(page, 'is:hired');
+    await found.waitFor();
     await button(found, 'Open').click();
     await sees(modal(page), 'Cover letter');
     await button(modal(page), 'Close').click();
@@ -24,17 +39,18 @@ describe.skipIf(!hasBrowser)('in the page', () => {
 
     const ben = await desk().open();
     await actAs(ben, 'ben');
-    expect(await message(ben, /proposals match/u).count()).toBe(0);
+    expect(await message(ben, 'is:hired').count()).toBe(0);
     await button(found, 'Share to channel').click();
-    await passUntil(desk(), message(ben, /\d+ proposals match/u));
-    expect(await answer(ben, /proposals match/u).count()).toBe(0);
-    await sees(page, 'Shared to the channel by you.');
+    await passUntil(desk(), message(ben, 'is:hired'));
+    expect(await answer(ben, 'is:hired').count()).toBe(0);
+    await sees(page, asShown(SHARED_NOTE));
   });
 
   it('a digest brings its pictures, which are there to be seen, and told in words', async () => {
     const page = await desk().open();
     await type(page, '/gig digest now');
-    const digest = message(page, /Digest for/u);
+    const newest = () => posted(desk(), 'digest', 'new-projects').at(-1);
+    const digest = theMessage(page, await passUntilThere(desk(), newest));
     await digest.waitFor();
     await passUntil(desk(), digest.locator('.replies'));
     await digest.locator('.replies').click();

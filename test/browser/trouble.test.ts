@@ -1,17 +1,32 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
+import { END_TROUBLE, type MarketOrder, ORDERS } from '../../src/workbench/page/client/market-orders.ts';
+import { posted, postOf } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
-import { button, message, passUntil, sees } from './drive.ts';
+import { button, message, passUntil, passUntilThere, sees, theMessage } from './drive.ts';
 
 function panel(page: Page): Locator {
   return page.locator('#market-body');
 }
 
-/** Presses it, and reads what the panel says of it. */
-async function order(page: Page, label: string, said: string | RegExp): Promise<void> {
+const ALL = [...ORDERS.flatMap(({ orders }) => orders), END_TROUBLE];
+
+/** What is ordered by the words that somebody types for it at the prompt. */
+function orderOf(typed: string): MarketOrder {
+  return ALL.find((it) => it.typed === typed) ?? expect.fail(`nobody can order ${typed}`);
+}
+
+/** Presses it, and waits until the panel says what it says of it. */
+async function order(page: Page, typed: string): Promise<void> {
+  const { label, done } = orderOf(typed);
   await button(panel(page), label).click();
-  await sees(panel(page), said);
+  await sees(panel(page), done);
+}
+
+/** What is told of requests that are still to be struck. */
+function struck(page: Page): Locator {
+  return panel(page).locator('.market-answers li');
 }
 
 /** A row of the last requests, by what came back. */
@@ -29,20 +44,18 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
       await pass(30 * SECOND);
     },
   });
+  /** What the channel was told of a matter. */
+  const noticesOf = (matter: string) =>
+    posted(desk(), 'notice', 'new-projects').filter((it) => postOf(it).includes(`:${matter}`));
   const publish = (title: string) => desk().marketplace.publish(101, { title, clientQuestions: [] });
 
   it.each([
-    ['Answer 429', 'Gigdesk waits as long as it is told to.', /refused with 429 for 20 s/u, '429'],
-    [
-      'Drop the next answer',
-      'What only reads is asked again by itself.',
-      /requests are dropped/u,
-      'no answer',
-    ],
-  ])('%s: the panel shows whom it struck, and cards come all the same', async (label, said, left, answer) => {
+    ['trouble 429', '429'],
+    ['trouble drop', 'no answer'],
+  ])('%s: the panel shows whom it struck, and cards come all the same', async (typed, answer) => {
     const page = await desk().open();
-    await order(page, label, said);
-    await sees(panel(page), left);
+    await order(page, typed);
+    await expect.poll(() => struck(page).count()).toBe(1);
     const title = `A website after “${answer}”`;
     publish(title);
     await passUntil(desk(), request(page, answer));
@@ -52,41 +65,36 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
 
   it('Spend the credits: the channel hears it once, and its cards come when they are refilled', async () => {
     const page = await desk().open();
-    await order(page, 'Spend the credits', 'All project credits are spent.');
+    await order(page, 'trouble credits');
     await sees(panel(page), '0 left');
     publish('A mill with a website');
-    const notice = message(page, /The marketplace account has no credits left, so new projects wait/u);
-    await passUntil(desk(), notice);
-    await order(page, 'Let an hour pass', 'An hour has passed.');
+    const notice = await passUntilThere(desk(), () => noticesOf('account-').at(-1));
+    await theMessage(page, notice).waitFor();
+    await order(page, 'hour');
     expect(await message(page, 'A mill with a website').count()).toBe(0);
-    await order(page, 'Refill the credits', /^As many project credits are there as a billing period/u);
+    await order(page, 'trouble refill');
     await sees(panel(page), /^10,000 left|^9,9\d\d left/u);
-    await order(page, 'Let an hour pass', 'An hour has passed.');
+    await order(page, 'hour');
     await message(page, 'A mill with a website').waitFor();
-    expect(await page.locator('.message').filter({ hasText: 'has no credits left' }).count()).toBe(1);
+    expect(noticesOf('account-')).toHaveLength(1);
   });
 
   it('Answer 500: the channel hears it once, also when an hour passes, and once that it is over', async () => {
     const page = await desk().open();
-    await order(
-      page,
-      'Answer 500',
-      '/gig status tells of it at once, channels hear of it after three minutes.',
-    );
-    expect(
-      await panel(page)
-        .getByText(/answered with 500/u)
-        .count(),
-    ).toBe(1);
+    const began = desk().clock.now();
+    await order(page, 'trouble 500');
+    await expect.poll(() => struck(page).allTextContents()).toEqual([expect.stringMatching(/\b500\b/u)]);
     await passUntil(desk(), request(page, '500'));
-    const notices = page.locator('.message').filter({ hasText: 'server has a fault' });
-    await passUntil(desk(), notices.first(), 900);
+    const failing = () => noticesOf('feed-failing:').filter(({ ts }) => Number(ts) * SECOND > began);
+    await theMessage(page, await passUntilThere(desk(), () => failing().at(-1), 900)).waitFor();
     publish('A barn to be photographed');
-    await order(page, 'Let an hour pass', 'An hour has passed.');
-    expect(await notices.count()).toBe(1);
-    await order(page, 'End all trouble', 'The trouble is over');
-    await order(page, 'Let an hour pass', 'An hour has passed.');
-    await message(page, /come again/u).waitFor();
+    await order(page, 'hour');
+    expect(failing()).toHaveLength(1);
+    await order(page, 'trouble off');
+    await order(page, 'hour');
+    const [over, ...more] = noticesOf('feed-recovered:').filter(({ ts }) => Number(ts) * SECOND > began);
+    expect(more).toEqual([]);
+    await theMessage(page, over ?? expect.fail('nobody heard that it is over')).waitFor();
     await message(page, 'A barn to be photographed').waitFor();
   });
 });
