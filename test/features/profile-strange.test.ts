@@ -156,8 +156,8 @@ describe('lists of proposals and invitations', () => {
     for (const { id } of all) {
       await world.gig('web', `proposal ${id}`);
       const card = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('nothing');
-      if (findPressable(card, 'Read it all')) {
-        await press(world, 'Read it all', { message: card }, 'ada');
+      if (findPressable(card, 'Read All')) {
+        await press(world, 'Read All', { message: card }, 'ada');
         await world.pass(2 * SECOND);
         expectDecentView(viewOf(world, 'ada'));
         await world.slack.closeView({ user: 'ada' });

@@ -107,8 +107,8 @@ describe('/gig stats', () => {
     expect(await choose('By letter variant')).toMatch(/“Short pitch” \(12\).*\b40\b/u);
     const before = answer();
     await Promise.all([
-      press(world, 'Share to channel', { message: before }, 'ada'),
-      press(world, 'Share to channel', { message: before }, 'ada'),
+      press(world, 'Share to Channel', { message: before }, 'ada'),
+      press(world, 'Share to Channel', { message: before }, 'ada'),
     ]);
     await world.pass(5 * SECOND);
     expect(shared()).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('/gig stats', () => {
     await world.crash();
     await world.restart();
     await world.pass(10 * SECOND);
-    await choose('Share to channel');
+    await choose('Share to Channel');
     expect(shared()).toHaveLength(1);
     expect(shared()[0]).toContain('*By weekday*');
     expect(shared()[0]).toMatch(/\b86\b/u);

@@ -50,7 +50,7 @@ export class Templates {
     await submit(world);
     await world.pass(20 * SECOND);
     if (!words(world).includes('It is not known') || this.#dice.share() < 0.5) return;
-    await pressOn(world, 'Open again');
+    await pressOn(world, 'Open Again');
     this.#ask(name);
     await pressOn(world, 'Create it again', 'accept');
   }

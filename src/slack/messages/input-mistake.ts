@@ -18,6 +18,6 @@ export function daysMistake(
   { usual, most }: { readonly usual: number; readonly most: number },
   example: string,
 ): Message {
-  const what = `Say a number of days from 1 to ${most}, or nothing for ${usual}; ${codeText(written, 60)} is neither.`;
+  const what = `${codeText(written, 60)} isn't a valid number of days. Enter 1 to ${most}, or leave it blank for ${usual}.`;
   return inputMistake(what, example);
 }

@@ -21,7 +21,7 @@ import { actions, button, context, line, lines, plainSection, section } from './
 import { ago } from './when.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {
-  return safeLine(title, max) || 'a project without a title';
+  return safeLine(title, max) || 'Untitled project';
 }
 
 function moment(at: Instant | undefined, words: (at: Instant) => string): string | undefined {
@@ -46,7 +46,7 @@ function topLines(view: InvitationView, known: ListedProject | undefined): strin
   return lines(
     `:envelope_with_arrow: *Invitation: ${invitationTitle(invitation, 200)}*`,
     line(...invitedNames(view), invitedWhen(invitation)),
-    status && `Status: *${safeLine(status, 80) || 'not told'}*`,
+    status && `Status: *${safeLine(status, 80) || 'unknown'}*`,
     projectLines(known),
   );
 }
@@ -56,7 +56,7 @@ function letterText({ letter, letterLength }: InvitationRecord): string {
   const whole = cleanLine(letter);
   if (whole.length <= LETTER_EXCERPT) return whole;
   const length = letterLength > LONGEST_LETTER ? letterLength : whole.length;
-  return `${clip(whole, LETTER_EXCERPT)} [${number(LETTER_EXCERPT)} of ${number(length)} characters; more of it in the thread]`;
+  return `${clip(whole, LETTER_EXCERPT)} [${number(LETTER_EXCERPT)} of ${number(length)} characters shown, more in the thread]`;
 }
 
 /** What the project pays and whose it is, as on its own card: an invitation itself carries no more of a client than a number. */
@@ -70,7 +70,7 @@ function projectLines(known: ListedProject | undefined): string {
 function footLine({ invitation }: InvitationView): string {
   const { updatedAt, invitedAt } = invitation;
   const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
-  return isChanged ? (moment(updatedAt, (at) => `Changed ${date(at)}`) ?? '') : '';
+  return isChanged ? (moment(updatedAt, (at) => `Updated ${date(at)}`) ?? '') : '';
 }
 
 /** What people have made of it: who claimed it, and what was bid. */

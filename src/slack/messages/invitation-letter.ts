@@ -13,14 +13,14 @@ export function letterMessage(invitation: InvitationRecord): Message {
   const text = cleanText(letter);
   const isCut = letterLength > letter.length;
   return {
-    text: `The letter of the invitation to ${safeLine(title, 150) || 'a project without a title'}`,
+    text: `Invitation letter: ${safeLine(title, 150) || 'Untitled project'}`,
     blocks: [
-      context('The letter of the invitation:'),
+      context('Invitation letter:'),
       ...partsOf(text).map(plainSection),
       ...(isCut
         ? [
             context(
-              `${number(letter.length)} of ${number(letterLength)} characters; the marketplace shows the rest.`,
+              `Showing ${number(letter.length)} of ${number(letterLength)} characters. Read the rest in the marketplace.`,
             ),
           ]
         : []),

@@ -5,12 +5,12 @@ import type { Message } from '../routes.ts';
 
 type StatusNews = Extract<PostContent, { kind: 'invitation-status' }>;
 
-/** `The invitation to “Rebuild our checkout” is Accepted now; it was Pending.` */
+/** `Invitation to “Rebuild our checkout”: Accepted (was Pending)` */
 export function invitationStatusMessage({ title, before, status }: StatusNews): Message {
-  const of = safeLine(title, 120) || 'a project without a title';
+  const of = safeLine(title, 120) || 'Untitled project';
   const was = safeLine(before ?? '', 80);
-  const now = safeLine(status, 80) || 'without a status';
+  const now = safeLine(status, 80) || 'no status';
   return {
-    text: `:arrows_counterclockwise: *The invitation to “${of}”: ${now}*${was ? `; it was ${was}` : ''}.`,
+    text: `:arrows_counterclockwise: *Invitation to “${of}”: ${now}*${was ? ` (was ${was})` : ''}`,
   };
 }

@@ -14,9 +14,9 @@ export const JOB_EXAMPLE = 'job 123';
 /** @param written what stands where the id should be; empty where nothing does. */
 export function noJobIdMessage(written: string): Message {
   if (written === '')
-    return inputMistake('Say which job, by its id: cards and the dashboard show it.', JOB_EXAMPLE);
+    return inputMistake('Which job? Enter its ID from the card or the dashboard.', JOB_EXAMPLE);
   return inputMistake(
-    `${codeText(written, 60)} is no job's id: that is a number, as cards and the dashboard show it.`,
+    `${codeText(written, 60)} isn't a valid job ID. Enter the number from the card or the dashboard.`,
     JOB_EXAMPLE,
   );
 }
@@ -25,8 +25,10 @@ export function noJobIdMessage(written: string): Message {
 export function noSuchJobMessage(id: JobId, last?: Job): Message {
   return {
     text: lines(
-      `The marketplace knows no ${jobName(id)}${last ? ' any more' : ''}. ${last ? 'It may have been deleted in the dashboard.' : 'Check the id: cards and the dashboard show it.'}`,
-      last && `${capital(stateText(last))}, when I last heard of it, ${date(last.readAt)}.`,
+      last
+        ? `${capital(jobName(id))} is no longer in the marketplace. It may have been deleted in the dashboard.`
+        : `Couldn't find ${jobName(id)} in the marketplace. Check the ID on the card or in the dashboard.`,
+      last && `Last known status: ${stateText(last)} (${date(last.readAt)}).`,
     ),
   };
 }
@@ -34,25 +36,25 @@ export function noSuchJobMessage(id: JobId, last?: Job): Message {
 /** Says nothing of the job but that Gigdesk knows it. */
 export function hiddenJobMessage(id: JobId): Message {
   return {
-    text: `:lock: ${capital(jobName(id))} belongs to a private channel that you aren't in. Ask one of its members.`,
+    text: `:lock: ${capital(jobName(id))} belongs to a private channel you aren't in. Ask one of its members.`,
   };
 }
 
 export function unsureJobMessage(id: JobId): Message {
   return {
-    text: `:warning: Slack can't tell me right now whether you may see ${jobName(id)}, so I did nothing. Try again in a minute, or use its own channel.`,
+    text: `:warning: Couldn't check with Slack whether you can see ${jobName(id)}, so nothing was done. Try again in a minute, or use the job's own channel.`,
   };
 }
 
 /** Why a bidder of a channel can't approve it. */
 export const UNRECORDED_JOB_HINT =
-  'Gigdesk has no record of this job, so it belongs to no channel: only bidders everywhere can approve it.';
+  "Gigdesk doesn't know this job's channel, so only people who can bid everywhere can approve it.";
 
 export function foreignJobHint({ channel }: Pick<Job, 'channel'>): string {
-  return `This job belongs to ${isDirect(channel) ? 'a direct message' : channelLink(channel)}: your role there counts.`;
+  return `This job belongs to ${isDirect(channel) ? 'a direct message' : channelLink(channel)}, so your role there applies.`;
 }
 
 /** A press whose value names no job. */
 export const JOB_PRESS_OUTDATED: Message = {
-  text: `This button is out of date, so nothing was done. ${codeText('/gig job <id>')} shows how a job stands.`,
+  text: `This button is out of date, so nothing was done. Check the job's status with ${codeText('/gig job <id>')}.`,
 };

@@ -63,7 +63,7 @@ function headText(facts: JobFacts): string {
 function jobLines(facts: JobFacts): string {
   const { state, job, bid } = facts;
   const { scheduledAt, processedAt, retryCount, applicationUid } = state;
-  const plan = waitsForReview(state) ? 'once approved, planned' : 'scheduled';
+  const plan = waitsForReview(state) ? 'if approved, scheduled' : 'scheduled';
   return lines(
     line(job && setupText(job), job?.bidAmount ? `bid ${amountText(job.bidAmount)}` : undefined),
     line(
@@ -73,7 +73,7 @@ function jobLines(facts: JobFacts): string {
     ),
     applicationUid ? `Application ${codeText(applicationUid, 80)}` : undefined,
     job?.proposal ? capital(proposalText(job.proposal)) : undefined,
-    bid ? `Bid: ${askedText(bid)}` : 'Not bid from here, as far as I know.',
+    bid ? `Bid: ${askedText(bid)}` : 'Gigdesk has no bid for this job.',
     job && approvalLine(job),
   );
 }
@@ -84,18 +84,18 @@ function approvalLine({ approval }: Job): string | undefined {
   const names = safeLine(approval.approvedBy ?? '', 80);
   switch (approval.state) {
     case 'approved':
-      return `Approved by ${who}${names ? `; the marketplace names “${names}”` : ''}`;
+      return `Approved by ${who}${names ? ` (the marketplace shows “${names}”)` : ''}`;
     case 'sending':
       return `Being approved by ${who}`;
     case 'refused':
       return `Approval by ${who} was refused: ${refusalWords(approval.refusal ?? { code: '' })}`;
     case 'unknown':
-      return `Approval by ${who}: ${answeredText(approval) ?? 'no answer came'}${anotherText(approval)}`;
+      return `Approval by ${who}: outcome unknown, ${answeredText(approval) ?? 'no response from the marketplace'}${anotherText(approval)}`;
   }
 }
 
 function anotherText({ refusal }: Approval): string {
-  return refusal ? `; another was refused: ${refusalWords(refusal)}` : '';
+  return refusal ? `. Another approval was refused: ${refusalWords(refusal)}` : '';
 }
 
 /** What others wrote at length, as plain text. */
@@ -108,16 +108,16 @@ function footText({ readAt, trouble, job }: JobFacts): string {
   return lines(
     trouble === undefined
       ? `As of ${date(readAt)}.`
-      : `:warning: This is as of ${date(readAt)}: ${troubleText(trouble)}.`,
+      : `:warning: Couldn't refresh: ${troubleText(trouble)}. As of ${date(readAt)}.`,
     follow?.state === 'left'
-      ? 'Not followed any more, since it came to no end; Refresh follows it again.'
+      ? 'Gigdesk stopped tracking this job because it never finished. Press Refresh to track it again.'
       : '',
-    follow?.state === 'following' ? 'Followed: what becomes of it is told in its thread.' : '',
+    follow?.state === 'following' ? 'Gigdesk tracks this job and posts updates in its thread.' : '',
   );
 }
 
 function troubleText(code: string): string {
-  return code === 'not-found' ? 'the marketplace does not know it any more' : describeTrouble(code).what;
+  return code === 'not-found' ? 'the job is no longer in the marketplace' : describeTrouble(code).what;
 }
 
 function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {

@@ -50,7 +50,7 @@ export function jobName(id: JobId): string {
 /** The state in the server's words; one that is not documented is shown as it is. mrkdwn. */
 export function statusWords(job: Pick<JobState, 'status' | 'statusTitle'>): string {
   const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
-  return words === '' || words === NOT_TOLD ? 'state not known yet' : words;
+  return words === '' || words === NOT_TOLD ? 'no status yet' : words;
 }
 
 /** How the states are called in which the time is the news. Documented is `scheduled for bidding`. */
@@ -85,7 +85,7 @@ export function costAndPlace(of: {
   readonly position?: number | undefined;
 }): string | undefined {
   const connects = of.connects === undefined ? undefined : count(of.connects, 'connect');
-  const boost = of.boost ? `boost ${number(of.boost)}` : undefined;
+  const boost = of.boost ? `boost ${count(of.boost, 'connect')}` : undefined;
   const position = of.position === undefined ? undefined : `position ${number(of.position)}`;
   return line(connects, boost, position) || undefined;
 }
@@ -122,5 +122,5 @@ export function stateText(job: JobState): string {
 
 function failedText(message: string, retries: number | undefined): string {
   const after = retries ? ` after ${count(retries, 'retry', 'retries')}` : '';
-  return `failed${after}: ${safeLine(message, 200) || 'without a reason'}`;
+  return `failed${after}: ${safeLine(message, 200) || 'no reason given'}`;
 }

@@ -18,22 +18,24 @@ export function newBudgetMessage(record: BudgetRecord, limit: number): Message {
   const { channel, confirmed, limit: own, by } = record;
   const place = channelLink(channel);
   if (own !== undefined && by !== undefined) {
-    const amount = own === 'unlimited' ? 'no limit of its own' : `${count(own, 'credit')} a billing period`;
-    return { text: `✅ ${mention(by)} set the budget of ${place}: it has ${amount}.` };
+    if (own === 'unlimited') return { text: `✅ ${mention(by)} removed the credit limit of ${place}.` };
+    return {
+      text: `✅ ${mention(by)} set the budget of ${place} to ${count(own, 'credit')} per billing period.`,
+    };
   }
   if (confirmed) {
-    const has = `it has ${count(limit, 'credit')} a billing period to itself`;
-    const text = `✅ ${mention(confirmed.by)} confirmed ${place}: ${has}.`;
+    const has = `It now has its own budget of ${count(limit, 'credit')} per billing period`;
+    const text = `✅ ${mention(confirmed.by)} confirmed ${place}. ${has}.`;
     return { text, blocks: [section(text), context(date(confirmed.at))] };
   }
-  const text = `${place} is a new channel that spends project credits.`;
+  const text = `${place} has started to spend project credits.`;
   return {
     text,
     blocks: [
       section(
         lines(
           `*${text}*`,
-          `${whoText(record)}Until an admin confirms it, it shares ${count(limit, 'credit')} a billing period with all unconfirmed channels. Once confirmed, it has ${count(limit, 'credit')} to itself.`,
+          `${whoText(record)}Until an admin confirms it, it shares ${count(limit, 'credit')} per billing period with all unconfirmed channels. Once confirmed, it gets its own ${count(limit, 'credit')}.`,
         ),
       ),
       actions([
@@ -42,7 +44,7 @@ export function newBudgetMessage(record: BudgetRecord, limit: number): Message {
           style: 'primary',
         },
       ]),
-      context('To set another amount, run `/gig budget <credits>` in that channel.'),
+      context('To set a different amount, run `/gig budget <credits>` in that channel.'),
     ],
   };
 }

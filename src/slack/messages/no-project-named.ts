@@ -8,6 +8,6 @@ import { codeText } from './mistake.ts';
 export function noProjectNamed(words: string, example: string): Message {
   const what = isLinkWithoutId(words)
     ? "This link has no `~ID`. Paste the project's own link, or its `~ID`."
-    : `${codeText(words, 100)} is no project's link, \`~id\` or uid. A project's link holds \`~\` and digits.`;
+    : `${codeText(words, 100)} isn't a project link, \`~ID\` or UID. Project links contain \`~\` and digits.`;
   return inputMistake(what, example);
 }

@@ -7,22 +7,22 @@ import { codeText } from './mistake.ts';
 import { lines } from './parts.ts';
 import { ago } from './when.ts';
 
-const WHY = 'it may be private, or taken down. Check that the link is whole.';
+const WHY = 'It may be private or removed. Check that the link is complete.';
 
 /** @param askedAt when the marketplace said so, where it was not asked again. */
 function whenAsked(askedAt: Instant | undefined): string | undefined {
   if (askedAt === undefined) return undefined;
-  return `Gigdesk asked ${ago(askedAt)}; you can look it up again at ${date(askedAt + UNKNOWN_KEPT_MS, 'time')}.`;
+  return `Last checked ${ago(askedAt)}. You can look it up again at ${date(askedAt + UNKNOWN_KEPT_MS, 'time')}.`;
 }
 
 /** The marketplace answered that it has no such project. */
 export function noSuchProject(askedAt?: Instant): Message {
-  return { text: lines(`The marketplace knows no such project: ${WHY}`, whenAsked(askedAt)) };
+  return { text: lines(`Couldn't find this project in the marketplace. ${WHY}`, whenAsked(askedAt)) };
 }
 
 /** The same where it has to be said which. */
 export function noSuchProjectMessage(asked: ProjectReference, askedAt?: Instant): Message {
-  const knowsNone = `The marketplace knows no project ${referenceText(asked)}: ${WHY}`;
+  const knowsNone = `Couldn't find project ${referenceText(asked)} in the marketplace. ${WHY}`;
   return { text: lines(knowsNone, whenAsked(askedAt)) };
 }
 

@@ -19,16 +19,16 @@ type About<K extends Notice['about']> = Extract<Notice, { about: K }>;
 function budgetLow(it: About<'budget-low'>): string {
   const used = it.limit > 0 ? ` (${percent(it.used / it.limit)})` : '';
   const pace =
-    it.runsOutAt === undefined ? '' : ` At this pace the rest is gone ${date(it.runsOutAt, 'date')}.`;
+    it.runsOutAt === undefined ? '' : ` At this pace, the rest runs out ${date(it.runsOutAt, 'date')}.`;
   if (it.isShared)
     return lines(
-      `:hourglass: *${number(it.used)} of the ${count(it.limit, 'credit')} that unconfirmed channels share are used${used}.*${pace}`,
+      `:hourglass: *Unconfirmed channels have used ${number(it.used)} of their ${count(it.limit, 'shared credit')}${used}.*${pace}`,
       sharedHint(it.resetsAt),
       trialLine(it),
     );
   return lines(
-    `:hourglass: *${number(it.used)} of this channel's ${count(it.limit, 'credit')} are used${used}.*${pace}`,
-    `The budget resets ${date(it.resetsAt)}; an admin can raise it with ${codeText('/gig budget <credits>')}.`,
+    `:hourglass: *This channel has used ${number(it.used)} of its ${count(it.limit, 'credit')}${used}.*${pace}`,
+    `The budget resets ${date(it.resetsAt)}. An admin can raise it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
@@ -40,26 +40,28 @@ function trialLine({ looksLikeTrial }: AccountKind): string | undefined {
 
 /** How a channel gets a budget to itself. */
 function sharedHint(resetsAt: number): string {
-  return `No admin has confirmed this channel, so it shares them with all unconfirmed channels until the reset ${date(resetsAt)}. An admin gives it a budget of its own with ${codeText('/gig budget <credits>')}.`;
+  return `No admin has confirmed this channel, so it uses the shared budget. That budget resets ${date(resetsAt)}. An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`;
 }
 
 function budgetSpent(it: About<'budget-spent'>): string {
   if (it.isShared) {
     const left =
-      it.left > 0 ? `has ${number(it.left)} left, fewer than a page of projects takes` : 'is used up';
+      it.left > 0
+        ? `unconfirmed channels have ${number(it.left)} of their ${count(it.limit, 'shared credit')} left, less than a page of projects costs`
+        : `unconfirmed channels have used their ${count(it.limit, 'shared credit')}`;
     return lines(
-      `:octagonal_sign: *The budget of ${count(it.limit, 'credit')} that unconfirmed channels share ${left}, so new projects wait.*`,
+      `:octagonal_sign: *New projects are on hold: ${left}.*`,
       sharedHint(it.resetsAt),
       trialLine(it),
     );
   }
   const what =
     it.left > 0
-      ? `*This channel has ${number(it.left)} of its ${count(it.limit, 'credit')} left, so new projects wait:* a page of them takes at least 10. Lookups go on.`
-      : `*This channel's budget of ${count(it.limit, 'credit')} is used up, so new projects wait.*`;
+      ? `*New projects are on hold: this channel has ${number(it.left)} of its ${count(it.limit, 'credit')} left.* A page of projects costs at least 10 credits. Lookups still work.`
+      : `*New projects are on hold: this channel has used its budget of ${count(it.limit, 'credit')}.*`;
   return lines(
     `:octagonal_sign: ${what}`,
-    `They come when the budget resets ${date(it.resetsAt)}, or at once when an admin raises it with ${codeText('/gig budget <credits>')}.`,
+    `They resume when the budget resets ${date(it.resetsAt)}, or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
@@ -67,33 +69,33 @@ function budgetSpent(it: About<'budget-spent'>): string {
 function accountSpent(it: About<'account-credits-spent'>): string {
   const resets = it.resetsAt === undefined ? undefined : date(it.resetsAt);
   const left = it.remaining > 0 ? `only ${count(it.remaining, 'credit')} left` : 'no credits left';
-  const what = `:octagonal_sign: *The marketplace account has ${left}, so new projects wait.*`;
+  const what = `:octagonal_sign: *New projects are on hold: the marketplace account has ${left}.*`;
   if (it.looksLikeTrial)
-    return lines(what, `${trialAdvice(resets)} New projects then come again, and nothing is lost.`);
+    return lines(what, `${trialAdvice(resets)} New projects then resume automatically, and nothing is lost.`);
   return lines(
-    `${what}${resets === undefined ? '' : ` They reset ${resets}.`}`,
-    'The account owner can top up in the dashboard. The feed then goes on by itself, and nothing is lost.',
+    `${what}${resets === undefined ? '' : ` Account credits renew ${resets}.`}`,
+    'The account owner can top up in the dashboard. The feed then resumes automatically, and nothing is lost.',
   );
 }
 
 function feedFailing(it: About<'feed-failing'>): string {
   const { what, next } = describeTrouble(it.code);
-  const of = it.filters.length > 0 ? ` of ${filterNames(it.filters)}` : '';
+  const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
   return lines(
-    `:warning: *New projects${of} don't come: ${what}*, since ${date(it.since)}.`,
-    `${next} \`/gig status\` shows how it stands.`,
+    `:warning: *New projects${from} have been down since ${date(it.since)}: ${what}.*`,
+    `${next} See \`/gig status\` for the current state.`,
   );
 }
 
 function feedRecovered(it: About<'feed-recovered'>): string {
-  const of = it.filters.length > 0 ? ` of ${filterNames(it.filters)}` : '';
-  return `:white_check_mark: *New projects${of} come again.* What appeared since ${date(it.since)} follows now, as far as the budget goes.`;
+  const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
+  return `:white_check_mark: *New projects${from} are back.* Posting what you missed since ${date(it.since)}, within budget.`;
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
   return lines(
-    `:warning: *I can't post in ${channelLink(it.channel)} any more: ${describeSlackTrouble(it.error)}.* Your subscriptions there have stopped.`,
-    'When that is put right (`/invite @gigdesk` lets me in again), an admin brings them back with `/gig resume` there. Nothing is lost meanwhile.',
+    `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ${describeSlackTrouble(it.error)}.* Your feeds there have stopped.`,
+    'Fix that first (`/invite @gigdesk` adds Gigdesk back). Then an admin can restart the feeds with `/gig resume` there. Nothing is lost meanwhile.',
   );
 }
 
@@ -106,19 +108,19 @@ function placeText(channel: ChannelId): string {
 /** An id that is no more than an id: it comes from the marketplace. */
 function lookupText(project: ProjectKey | undefined): string {
   if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return '';
-  return ` ${codeText(`/gig lookup ${project}`)} shows the project.`;
+  return ` See the project with ${codeText(`/gig lookup ${project}`)}.`;
 }
 
 function postGivenUp(it: About<'post-given-up'>): string {
   const place = placeText(it.channel);
-  const further = 'For the next hour, the log alone lists more of these.';
+  const further = 'For the next hour, more of these appear only in the log.';
   if (it.why === 'unclear')
     return lines(
       `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show the history there: ${describeWithCode(it.error)}.`,
-      `Gigdesk won't send it again, so that it can't appear twice.${lookupText(it.project)} ${further}`,
+      `Gigdesk won't send it again, so it can't appear twice.${lookupText(it.project)} ${further}`,
     );
   return lines(
-    `:warning: *Gigdesk gave up a post in ${place}: ${describeWithCode(it.error)}.* Slack refused it several times, also as plain text.`,
+    `:warning: *Couldn't post in ${place}: ${describeWithCode(it.error)}.* Slack refused the post several times, even as plain text.`,
     `Other posts still arrive.${lookupText(it.project)} ${further}`,
   );
 }
@@ -126,28 +128,28 @@ function postGivenUp(it: About<'post-given-up'>): string {
 function conversationRefused(it: About<'conversation-refused'>): string {
   const place = placeText(it.channel);
   return lines(
-    `:warning: *Slack refuses Gigdesk's posts in ${place}: ${describeWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
-    'Check the permissions of the Slack app and who can post there. Other conversations still get their posts.',
+    `:warning: *Slack is refusing posts in ${place}: ${describeWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
+    "Check the Slack app's permissions and who can post there. Other conversations still get their posts.",
   );
 }
 
 function profileFailing(it: About<'profile-failing'>): string {
   const { what, next } = describeProfileTrouble(it);
   return lines(
-    `:warning: *${profileFeedText(it)} don't come: ${what}*, since ${date(it.since)}.`,
-    `${next} ${codeText('/gig list')} shows how it stands.`,
+    `:warning: *${profileFeedText(it)} have been down since ${date(it.since)}: ${what}.*`,
+    `${next} See ${codeText('/gig list')} for the current state.`,
   );
 }
 
 function profileRecovered(it: About<'profile-recovered'>): string {
-  return `:white_check_mark: *${profileFeedText(it)} come again.* What is new since ${date(it.since)} follows now.`;
+  return `:white_check_mark: *${profileFeedText(it)} are back.* Posting what you missed since ${date(it.since)}.`;
 }
 
 function backfillDone(it: About<'backfill-done'>): string {
-  const of = filterName(it.filter);
-  if (it.posted === 0) return `The backfill of ${of} is done: it found no past project that matches.`;
-  if (it.posted >= it.asked) return `The backfill of ${of} is done: ${count(it.posted, 'past project')}.`;
-  return `The backfill of ${of} is done: ${number(it.posted)} of the ${count(it.asked, 'past project')} asked for; there are no more that match.`;
+  const done = `Backfill from ${filterName(it.filter)} is done:`;
+  if (it.posted === 0) return `${done} no past projects match.`;
+  if (it.posted >= it.asked) return `${done} ${count(it.posted, 'past project')} posted.`;
+  return `${done} ${number(it.posted)} of ${count(it.asked, 'past project')} posted. No other past projects match.`;
 }
 
 function words(notice: Notice): string {

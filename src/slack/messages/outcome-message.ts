@@ -29,14 +29,14 @@ function factsText(news: OutcomeNews): string {
 
 /** `Hired: Rebuild our checkout`, with what it cost and who sent it. */
 export function outcomeMessage(news: OutcomeNews): Message {
-  const what = capital(outcomeWords(news.outcomes)) || 'Changed';
+  const what = capital(outcomeWords(news.outcomes)) || 'Updated';
   const title = safeLine(news.title ?? '', 150) || `proposal ${news.proposal}`;
   const facts = factsText(news);
   return {
     text: `${what}: ${title}`,
     blocks: [
       section(lines(`${outcomeSign(news.outcomes)} *${what}: ${title}*`, facts)),
-      context(`${codeText(`/gig proposal ${news.proposal}`)} shows it in full.`),
+      context(`See it in full with ${codeText(`/gig proposal ${news.proposal}`)}.`),
     ],
   };
 }
@@ -50,16 +50,15 @@ const SEARCH: Readonly<Record<Outcome, string>> = {
   outbid: 'is:outbid',
 };
 
-/** `190 more proposals have news: 185 viewed, 5 boost outbid.` */
-/** Or `While I could not post here, proposals had news: 185 viewed, 5 boost outbid.` */
+/** `Updates on 190 more proposals: 185 viewed, 5 boost outbid.` */
+/** Or `Proposal updates while Gigdesk couldn't post here: 185 viewed, 5 boost outbid.` */
 export function outcomesRestMessage({ proposals, counts, heldBack }: OutcomesRest): Message {
   const each = counts.map(({ outcome, count: many }) => `${number(many)} ${outcomeWord(outcome)}`).join(', ');
   const searches = counts.map(({ outcome }) => codeText(`/gig proposals ${SEARCH[outcome]}`)).join(' or ');
-  const have = proposals === 1 ? 'has' : 'have';
   const what = heldBack
-    ? 'While I could not post here, proposals had news:'
-    : `${count(proposals, 'more proposal')} ${have} news:`;
+    ? "Proposal updates while Gigdesk couldn't post here:"
+    : `Updates on ${count(proposals, 'more proposal')}:`;
   return {
-    text: lines(`:inbox_tray: *${what}* ${each}.`, searches && `${searches} finds them.`),
+    text: lines(`:inbox_tray: *${what}* ${each}.`, searches && `See them with ${searches}.`),
   };
 }

@@ -11,19 +11,19 @@ export function pausedMessage(
   until: Instant | undefined,
   follows: ReadonlySet<ProfileFeedKind>,
 ): Message {
-  const end = until === undefined ? 'until an admin types `/gig resume`' : `until ${date(until)}`;
+  const end = until === undefined ? 'until an admin runs `/gig resume`' : `until ${date(until)}`;
   const what = follows.has('invitations') ? 'new projects and invitations' : 'new projects';
-  const more = follows.has('outcomes') ? ' What becomes of proposals is still told.' : '';
+  const more = follows.has('outcomes') ? ' Proposal updates keep coming.' : '';
   return {
-    text: `${mention(by)} paused ${what} in this channel ${end}. No credits are spent for it meanwhile.${more}`,
+    text: `${mention(by)} paused ${what} in this channel ${end}. They use no credits meanwhile.${more}`,
   };
 }
 
 export function resumedMessage(by: UserId): Message {
-  return { text: `${mention(by)} resumed this channel: what it follows comes again.` };
+  return { text: `${mention(by)} resumed this channel's feeds.` };
 }
 
 /** For the person alone. */
 export const NOT_PAUSED: Message = {
-  text: 'This channel was not paused. `/gig list` shows how its subscriptions stand.',
+  text: "This channel isn't paused. See the status of its feeds with `/gig list`.",
 };

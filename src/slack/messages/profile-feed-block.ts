@@ -8,7 +8,7 @@ import { clip, date } from '../blocks/mrkdwn.ts';
 import { number } from '../blocks/numbers.ts';
 import { button, confirm, line, lines, section } from './parts.ts';
 import { pauseText } from './pause-text.ts';
-import { type ProfileFeedName, profileFeedText } from './profile-name.ts';
+import { feedWords, type ProfileFeedName, profileFeedText } from './profile-name.ts';
 import { describeProfileTrouble } from './profile-trouble.ts';
 import { profileFeedValue } from './profile-values.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
@@ -24,19 +24,19 @@ export function feedNameOf({ feed, profileName, organizationName }: ProfileFeedV
   };
 }
 
-/** `first copy under way: 300 of 1,240 proposals`; undefined once it is complete. */
+/** `copying proposals: 300 of 1,240`; undefined once it is complete. */
 function copyText({ sync }: ProfileFeedView): string | undefined {
   const copy = sync?.copy;
   if (!copy || copy.copiedAt !== undefined) return undefined;
   const held = copy.held === undefined ? undefined : number(copy.held);
   const of = copy.total === undefined ? held : `${held ?? 0} of ${number(copy.total)}`;
-  return of === undefined ? 'first copy under way' : `first copy under way: ${of} proposals`;
+  return of === undefined ? 'copying proposals' : `copying proposals: ${of}`;
 }
 
 function stateText(view: ProfileFeedView, paused: ChannelSettings['paused'], isPauseTold: boolean): string {
   const { feed, sync, lastGoodAt } = view;
   if (feed.stopped)
-    return `:red_circle: stopped: ${describeSlackTrouble(feed.stopped.error)}; \`/gig resume\` starts it again`;
+    return `:red_circle: stopped: ${describeSlackTrouble(feed.stopped.error)} (restart with \`/gig resume\`)`;
   if (paused) return pauseText(paused, isPauseTold);
   const trouble = sync?.trouble;
   if (trouble) {
@@ -46,7 +46,7 @@ function stateText(view: ProfileFeedView, paused: ChannelSettings['paused'], isP
   const copy = copyText(view);
   if (copy) return `:hourglass_flowing_sand: ${copy}`;
   return lastGoodAt === undefined || lastGoodAt < feed.createdAt
-    ? ':large_green_circle: starting: the first look is still ahead'
+    ? ':large_green_circle: starting, not checked yet'
     : ':large_green_circle: live';
 }
 
@@ -87,8 +87,8 @@ export function profileFeedBlock(
   const name = clip(cleanLine(view.profileName ?? `profile ${profile}`), 60);
   const question =
     kind === 'invitations'
-      ? `New invitations of ${name} no longer come to this channel. What stands here stays.`
-      : `This channel no longer hears what becomes of the proposals of ${name}. What stands here stays.`;
+      ? `This channel will stop getting new invitations for ${name}. Existing posts stay.`
+      : `This channel will stop getting proposal updates for ${name}. Existing posts stay.`;
   return section(
     text,
     button({
@@ -99,7 +99,7 @@ export function profileFeedBlock(
         profile,
         ...(organization === undefined ? {} : { organization }),
       }),
-      spoken: `Unsubscribe from the ${kind} of ${name}`,
+      spoken: `Unsubscribe from ${feedWords(kind)} for ${name}`,
       confirm: confirm('Unsubscribe?', question, 'Unsubscribe'),
     }),
   );

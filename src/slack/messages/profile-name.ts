@@ -1,6 +1,7 @@
 /** How profiles and organizations are called; their names are strangers' words. */
 import type { ProfileFeedKind } from '../../profiles/records.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
+import { capital } from './parts.ts';
 
 interface Named {
   readonly id: number;
@@ -33,18 +34,23 @@ export function profilePlace({ profile, organization }: Omit<ProfileFeedName, 'f
   return organization ? `${profileName(profile)} at ${organizationName(organization)}` : profileName(profile);
 }
 
-/** At the head of a sentence: `Invitations of “Ana” (301)`, `Outcomes of “Ana” (301)`. mrkdwn. */
+/** What a feed of a profile delivers, within a sentence. */
+export function feedWords(feed: ProfileFeedKind): string {
+  return feed === 'invitations' ? 'invitations' : 'proposal updates';
+}
+
+/** At the head of a sentence: `Invitations for “Ana” (301)`, `Proposal updates for “Ana” (301)`. mrkdwn. */
 export function profileFeedText(it: ProfileFeedName): string {
-  return `${it.feed === 'invitations' ? 'Invitations' : 'Outcomes'} of ${profilePlace(it)}`;
+  return `${capital(feedWords(it.feed))} for ${profilePlace(it)}`;
 }
 
 const MOST = 15;
 
-/** Within a sentence: `invitations of “Ana” (301), outcomes of profile 302`. mrkdwn. */
+/** Within a sentence: `invitations for “Ana” (301), proposal updates for profile 302`. mrkdwn. */
 export function feedList(feeds: readonly ProfileFeedName[]): string {
   return feeds
     .slice(0, MOST)
-    .map((each) => `${each.feed} of ${profilePlace(each)}`)
+    .map((each) => `${feedWords(each.feed)} for ${profilePlace(each)}`)
     .join(', ');
 }
 

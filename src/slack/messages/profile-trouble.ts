@@ -4,25 +4,25 @@ import { codeText } from './mistake.ts';
 import { endingCommand, followingCommand, type ProfileFeedName } from './profile-name.ts';
 import { describeTrouble, type Trouble } from './trouble.ts';
 
-/** `what` completes “Invitations of … don't come:”; `next` is a sentence or two. mrkdwn. */
+/** `what` completes “Invitations for … have been down since …:”; `next` is a sentence or two. mrkdwn. */
 export function describeProfileTrouble(it: ProfileFeedName & { readonly code: string }): Trouble {
   const end = codeText(`${COMMAND} ${endingCommand(it)}`);
   const again = codeText(`${COMMAND} ${followingCommand(it)}`);
   switch (it.code) {
     case 'not-found':
       return {
-        what: 'the marketplace does not know this profile any more',
-        next: `If it was disconnected, connect it again in the dashboard: it then goes on by itself within hours, at once with ${again}. ${end} ends it here.`,
+        what: "the marketplace can't find this profile",
+        next: `If it was disconnected, reconnect it in the dashboard. It then resumes within hours, or right away with ${again}. Stop it here with ${end}.`,
       };
     case 'forbidden':
       return {
-        what: 'our API token may not read this profile',
-        next: `A team admin can check in the dashboard whether the profile is still connected, and what the token and the plan allow. ${end} ends it here.`,
+        what: "the API token can't read this profile",
+        next: `A team admin can check in the dashboard whether the profile is still connected, and what the token and the plan allow. Stop it here with ${end}.`,
       };
     case 'subscription-inactive':
       return {
         what: "the marketplace team's subscription is inactive",
-        next: 'The account owner can renew it in the dashboard. It then goes on by itself.',
+        next: 'The account owner can renew it in the dashboard. It then resumes automatically.',
       };
     default:
       return describeTrouble(it.code);

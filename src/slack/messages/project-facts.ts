@@ -64,8 +64,8 @@ export function projectFacts(project: KnownProject): readonly string[] {
     ['Duration', line(safeLine(project.duration ?? '', 60), safeLine(project.engagement ?? '', 60))],
     ['Job type', jobType(project)],
     ['Connects', project.connectsPrice === undefined ? undefined : number(project.connectsPrice)],
-    ['Where', places(project)],
-    ['Wants', talent(project)],
+    ['Location', places(project)],
+    ['Requirements', talent(project)],
     [
       'Categories',
       project.categories
@@ -74,7 +74,7 @@ export function projectFacts(project: KnownProject): readonly string[] {
         .join(', '),
     ],
     [
-      'Also',
+      'Other',
       line(
         project.attachments ? count(project.attachments, 'attachment') : undefined,
         project.featured ? 'featured' : undefined,

@@ -44,7 +44,7 @@ export function projectInFull(project: KnownProject, foot: string): Message {
     each.flatMap((text) => (text ? [section(text)] : []));
   return {
     text: line(
-      safeLine(project.title, 150) || 'Project without a title',
+      safeLine(project.title, 150) || 'Untitled project',
       budgetLabel(project.budget),
       project.client.country && safeLine(project.client.country, 60),
     ),

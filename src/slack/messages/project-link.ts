@@ -7,7 +7,7 @@ const LONGEST_URL = 600;
 
 /** The title as mrkdwn link; the title alone where the address is none that can be linked. */
 export function projectLink({ title, url }: Pick<ListedProject, 'title' | 'url'>, max = 150): string {
-  const label = safeLine(title, max) === '' ? 'Project without a title' : title;
+  const label = safeLine(title, max) === '' ? 'Untitled project' : title;
   return (safeUrl(url)?.length ?? Number.POSITIVE_INFINITY) <= LONGEST_URL
     ? link(url, label, max)
     : safeLine(label, max);

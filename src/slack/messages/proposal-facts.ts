@@ -95,7 +95,7 @@ export function templateText(proposal: Proposal): string | undefined {
 export function termsText({ terms }: Proposal): string | undefined {
   const { fixedPrice, hourlyRate, increasePercent, increaseFrequency } = terms;
   const often = increaseFrequency === undefined ? '' : ` (frequency ${number(increaseFrequency)})`;
-  const raise = increasePercent ? `raised by ${number(increasePercent)}%${often}` : undefined;
+  const raise = increasePercent ? `${number(increasePercent)}% increase${often}` : undefined;
   const parts = [
     // 0 stands for none: no bid is below 3 dollars.
     fixedPrice ? `${money(fixedPrice)} fixed` : undefined,

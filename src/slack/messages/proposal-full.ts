@@ -72,10 +72,10 @@ function footText({ proposal, readAt, profileReadAt, job }: ProposalFacts): stri
   const { id, applicationUid } = proposal;
   return line(
     `Proposal ${id}`,
-    job === undefined ? undefined : `of ${jobName(job)}`,
+    job === undefined ? undefined : jobName(job),
     applicationUid ? `application ${codeText(applicationUid, LONGEST_UID)}` : undefined,
-    readAt === undefined ? undefined : `read ${ago(readAt)}`,
-    profileReadAt === undefined ? undefined : `its profile was last read ${ago(profileReadAt)}`,
+    readAt === undefined ? undefined : `checked ${ago(readAt)}`,
+    profileReadAt === undefined ? undefined : `profile last checked ${ago(profileReadAt)}`,
   );
 }
 
@@ -103,7 +103,7 @@ export function proposalMessage(facts: ProposalFacts): Message {
   const words = proposalWords(proposal, MESSAGE_ROOM);
   const buttons = [
     ...(words.isCut
-      ? [button({ id: actionIds.proposalOpen, label: 'Read it all', value: String(proposal.id) })]
+      ? [button({ id: actionIds.proposalOpen, label: 'Read All', value: String(proposal.id) })]
       : []),
     ...(share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : []),
   ];
@@ -122,7 +122,7 @@ export function proposalMessage(facts: ProposalFacts): Message {
 export function sharedProposalMessage(facts: ProposalFacts, by: UserId): Message {
   const { proposal } = facts;
   const words = proposalWords(proposal, MESSAGE_ROOM);
-  const all = `${codeText(`${COMMAND} proposal ${proposal.id}`)} shows it all.`;
+  const all = `Read it in full with ${codeText(`${COMMAND} proposal ${proposal.id}`)}.`;
   return {
     text: `${mention(by)} shared a proposal: ${notificationText(proposal)}`,
     blocks: [

@@ -21,20 +21,20 @@ function stages(proposal: LinkedProposal): string {
 function troubleText(trouble: string | undefined): string | undefined {
   return trouble === undefined
     ? undefined
-    : `:warning: It can't be read in full just now: ${describeTrouble(trouble).what}.`;
+    : `:warning: Couldn't load the full proposal: ${describeTrouble(trouble).what}.`;
 }
 
 /** What Proposal answers where there is none (any more). @param trouble why it could not be read: a MarketplaceErrorCode */
 export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
-  if (!job?.applicationUid) return { text: 'No proposal is known of this job yet.' };
-  const known = `${capital(jobName(job.id))} has become the application ${codeText(job.applicationUid, 80)}, but its proposal is not read yet.`;
+  if (!job?.applicationUid) return { text: 'No proposal found for this job yet.' };
+  const known = `${capital(jobName(job.id))} was submitted as application ${codeText(job.applicationUid, 80)}, but its proposal hasn't loaded yet.`;
   return { text: lines(known, troubleText(trouble)) };
 }
 
 /** @param trouble why it could not be read in full: a MarketplaceErrorCode */
 export function proposalMessage(job: Job, proposal: LinkedProposal, trouble?: string): Message {
   const title = safeLine(job.title ?? '', 150);
-  const head = `Proposal ${proposal.id} of ${jobName(job.id)}`;
+  const head = `Proposal ${proposal.id} for ${jobName(job.id)}`;
   return {
     text: `${head}: ${stages(proposal)}`,
     blocks: [
@@ -45,13 +45,13 @@ export function proposalMessage(job: Job, proposal: LinkedProposal, trouble?: st
           line(
             proposal.submittedAt === undefined ? undefined : `sent ${date(proposal.submittedAt)}`,
             costAndPlace(proposal),
-            proposal.boostOutbid ? 'the boost was outbid' : undefined,
+            proposal.boostOutbid ? 'boost outbid' : undefined,
           ),
           stages(proposal),
           job.applicationUid ? `Application ${codeText(job.applicationUid, 80)}` : undefined,
         ),
       ),
-      context(lines('As last read while the job was followed.', troubleText(trouble))),
+      context(lines('As last seen while Gigdesk tracked the job.', troubleText(trouble))),
     ],
   };
 }

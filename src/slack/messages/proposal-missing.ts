@@ -7,15 +7,15 @@ import { lines } from './parts.ts';
 
 const EXAMPLE = 'proposal 900';
 
-const WHERE = `Ids stand behind the titles that ${codeText(`${COMMAND} proposals`)} lists; application uids stand in ${codeText(`${COMMAND} job <id>`)}, on the marketplace, and at the foot of each proposal.`;
+const WHERE = `IDs are listed after each title in ${codeText(`${COMMAND} proposals`)}. Application UIDs are in ${codeText(`${COMMAND} job <id>`)}, in the marketplace, and at the bottom of each proposal.`;
 
 export function whichProposalMessage(): Message {
-  return inputMistake(`Say which proposal, by its id or its application's uid. ${WHERE}`, EXAMPLE);
+  return inputMistake(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
 }
 
 export function noReferenceMessage(words: string): Message {
   return inputMistake(
-    `${codeText(words, 100)} is neither a proposal's id, which is a whole number above zero, nor an application's uid. ${WHERE}`,
+    `${codeText(words, 100)} isn't a valid proposal ID or application UID. Proposal IDs are whole numbers above 0. ${WHERE}`,
     EXAMPLE,
   );
 }
@@ -23,7 +23,7 @@ export function noReferenceMessage(words: string): Message {
 export function noSuchProposalMessage(words: string): Message {
   return {
     text: lines(
-      `The marketplace knows no proposal by the id or uid ${codeText(words, 100)}, or it belongs to a profile that is not connected to our team.`,
+      `Couldn't find proposal ${codeText(words, 100)} in the marketplace. Its profile may not be connected to your team.`,
       WHERE,
     ),
   };
@@ -31,5 +31,5 @@ export function noSuchProposalMessage(words: string): Message {
 
 /** Of a button that belongs to an older answer. */
 export const PROPOSAL_PRESS_OUTDATED: Message = {
-  text: `This answer is out of date. ${codeText(`${COMMAND} proposals`)} brings a new one.`,
+  text: `This answer is out of date. Search again with ${codeText(`${COMMAND} proposals`)}.`,
 };

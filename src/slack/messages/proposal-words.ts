@@ -35,10 +35,10 @@ interface Words {
 
 function letterWords({ coverLetter }: Proposal, room: Room): Words {
   const whole = cleanText(coverLetter);
-  if (!whole) return { blocks: [section('*Cover letter*\nThere is none.')], isCut: false };
+  if (!whole) return { blocks: [section('*Cover letter*\nNone')], isCut: false };
   const { shown, isCut } = cut(whole, room.letter);
   const blocks = [section(`*Cover letter* · ${count(whole.length, 'character')}`), ...textBlocks(shown)];
-  const notice = `Cut at ${number(shown.length)} of ${number(whole.length)} characters.`;
+  const notice = `Showing ${number(shown.length)} of ${number(whole.length)} characters.`;
   return { blocks: isCut ? [...blocks, context(notice)] : blocks, isCut };
 }
 
@@ -48,13 +48,13 @@ function answerWords(
   place: number,
   room: number,
 ): { readonly blocks: KnownBlock[]; readonly size: number; readonly isCut: boolean } {
-  const asked = safeLine(question, LONGEST_QUESTION) || 'Without words';
+  const asked = safeLine(question, LONGEST_QUESTION) || 'No question text';
   const whole = cleanText(answer);
   const { shown, isCut } = cut(whole, Math.max(0, room - asked.length));
-  const notice = `Cut at ${number(shown.length)} of ${number(whole.length)} characters.`;
+  const notice = `Showing ${number(shown.length)} of ${number(whole.length)} characters.`;
   const blocks = [
     section(`*Question ${number(place)}:* ${asked}`),
-    ...(whole ? textBlocks(shown) : [context('Not answered.')]),
+    ...(whole ? textBlocks(shown) : [context('No answer')]),
     ...(isCut ? [context(notice)] : []),
   ];
   return { blocks, size: asked.length + shown.length, isCut };
@@ -70,7 +70,7 @@ function answersWords({ answers }: Proposal, room: Room): Words {
     if (left < LONGEST_QUESTION || blocks.length + next.blocks.length >= room.answerBlocks) {
       const more = answers.length - index;
       return {
-        blocks: [...blocks, context(`…and ${count(more, 'more question')} with their answers.`)],
+        blocks: [...blocks, context(`…and ${count(more, 'more question')} and answers`)],
         isCut: true,
       };
     }

@@ -25,7 +25,7 @@ export interface Coverage {
 /** Profiles that were read within so long of one another are as fresh as one another. */
 const SAME_MS = 5 * MINUTE;
 /** What was copied stays when the last feed of a profile ends. */
-const UNFOLLOWED = 'No profile is followed any more: only what was copied before is here.';
+const UNFOLLOWED = 'No profiles are followed anymore. Results only include proposals copied earlier.';
 const MOST_NAMES = 8;
 const MOST_LINES = 10;
 
@@ -34,21 +34,21 @@ function nameOf({ profile, name }: CoveredProfile): string {
 }
 
 function readText(readAt: Instant | undefined): string {
-  return readAt === undefined ? 'not read yet' : `read ${ago(readAt)}`;
+  return readAt === undefined ? 'not checked yet' : `checked ${ago(readAt)}`;
 }
 
 /** `first copy 43% done (4,300 of 10,000) · about 12 minutes left`: never 100 % before it is complete. */
 function copyText({ held, total, leftMs }: CoveredProfile): string {
-  if (total === undefined || total <= 0) return `first copy has begun, ${count(held, 'proposal')} so far`;
+  if (total === undefined || total <= 0) return `copying, ${count(held, 'proposal')} so far`;
   const done = percent(Math.min(0.99, Math.floor((held / total) * 100) / 100));
-  const part = `first copy ${done} done (${number(Math.min(held, total))} of ${number(total)})`;
+  const part = `copying, ${done} done (${number(Math.min(held, total))} of ${number(total)})`;
   return line(part, leftMs === undefined ? undefined : `about ${duration(leftMs)} left`);
 }
 
 function stateText(profile: CoveredProfile): string {
   switch (profile.state) {
     case 'waiting':
-      return 'waits for its first copy';
+      return 'waiting to be copied';
     case 'copying':
       return copyText(profile);
     case 'complete':
@@ -63,7 +63,7 @@ function troubleText({ profile, trouble }: CoveredProfile): string | undefined {
     profile: { id: profile },
     code: trouble.code,
   });
-  return `not read since ${date(trouble.since)}: ${what}; next try ${date(trouble.retryAt, 'time')}`;
+  return `failing since ${date(trouble.since)}: ${what}, next try ${date(trouble.retryAt, 'time')}`;
 }
 
 /** @param isTold its trouble is told elsewhere */
@@ -108,9 +108,9 @@ function sharedReadAt(profiles: readonly CoveredProfile[]): Instant | undefined 
 
 function indexText({ isLoaded, behind }: Coverage): string | undefined {
   if (!isLoaded)
-    return ':hourglass_flowing_sand: What was copied before the start is still being loaded: not everything is found yet.';
+    return ':hourglass_flowing_sand: Copied proposals are still loading, so results may be incomplete.';
   return behind > 0
-    ? `:hourglass_flowing_sand: ${count(behind, 'proposal')} ${behind === 1 ? 'is' : 'are'} not indexed yet and can't be found before. Search again in a moment.`
+    ? `:hourglass_flowing_sand: ${count(behind, 'proposal')} ${behind === 1 ? "isn't" : "aren't"} indexed yet, so search can't find ${behind === 1 ? 'it' : 'them'}. Try again in a moment.`
     : undefined;
 }
 
@@ -139,8 +139,8 @@ export function coverageSection(coverage: Coverage, told: ReadonlySet<ProfileId>
   const held = profiles.reduce((sum, profile) => sum + profile.held, 0);
   return lines(
     line(
-      `*Proposals*: ${number(held)} copied of ${count(profiles.length, 'profile')}`,
-      isCopying(coverage) ? 'not complete yet' : undefined,
+      `*Proposals*: ${number(held)} copied from ${count(profiles.length, 'profile')}`,
+      isCopying(coverage) ? 'still copying' : undefined,
     ),
     profileLines(profiles, MOST_LINES, told),
     indexText(coverage),

@@ -69,13 +69,11 @@ function spanText({ offset, total, hits }: FoundFacts): string | undefined {
   if (total <= PROPOSALS_PAGE) return undefined;
   const last = offset + hits.length;
   const first = number(offset + 1);
-  return offset + 1 === last ? `shown is ${first}` : `shown are ${first} to ${number(last)}`;
+  return offset + 1 === last ? `showing ${first}` : `showing ${first} to ${number(last)}`;
 }
 
 function meantText(meant: string | undefined): string | undefined {
-  return meant
-    ? `Nothing matches it to the letter; small typing errors forgiven, this matches “${safeLine(meant, LONGEST_MEANT)}”.`
-    : undefined;
+  return meant ? `No exact match. Showing results for “${safeLine(meant, LONGEST_MEANT)}”.` : undefined;
 }
 
 function rows({ query, hits, meant }: FoundFacts, opens: boolean): KnownBlock[] {
@@ -91,13 +89,13 @@ function turnButtons({ query, offset, total, hits }: FoundFacts): Button[] {
     id: actionIds.proposalsBack,
     label: 'Previous',
     value: to(Math.max(1, page - 1)),
-    spoken: 'The five proposals before these',
+    spoken: 'Previous five proposals',
   });
   const forth = button({
     id: actionIds.proposalsPage,
     label: 'Next',
     value: to(page + 1),
-    spoken: 'The next five proposals',
+    spoken: 'Next five proposals',
   });
   return [...(page > 1 ? [back] : []), ...(offset + hits.length < total ? [forth] : [])];
 }
@@ -130,7 +128,7 @@ export function proposalsMessage(facts: FoundFacts): Message {
 export function sharedProposalsMessage(facts: FoundFacts, by: UserId, at: Instant): Message {
   const { query, meant } = facts;
   const [first] = facts.hits;
-  const head = query === '' ? 'shared proposals' : 'shared a search of proposals';
+  const head = query === '' ? 'shared proposals' : 'shared a proposal search';
   return {
     text: `${mention(by)} ${head}: ${countText(facts)}${queryText(query)}`,
     blocks: [
@@ -143,7 +141,10 @@ export function sharedProposalsMessage(facts: FoundFacts, by: UserId, at: Instan
       ),
       ...rows(facts, false),
       context(
-        line(`As of ${ago(at)}`, first && `${codeText(`${COMMAND} proposal ${first.id}`)} shows one in full`),
+        line(
+          `As of ${ago(at)}`,
+          first && `see one in full with ${codeText(`${COMMAND} proposal ${first.id}`)}`,
+        ),
       ),
     ],
   };

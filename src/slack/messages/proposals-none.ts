@@ -24,12 +24,12 @@ function insteadRow({ query, total }: Instead): KnownBlock {
       id: actionIds.proposalsTry,
       label: 'Show',
       value: proposalsPageValue.write({ query, page: 1 }),
-      spoken: `Show what ${query} finds`,
+      spoken: `Show results for ${query}`,
     }),
   );
 }
 
-const HINTS = `Words are found by their beginnings, too. ${codeText(`${COMMAND} help proposals`)} lists what can be asked for.`;
+const HINTS = `Partial words match. See all search options with ${codeText(`${COMMAND} help proposals`)}.`;
 
 /** @param coverage at least one profile is followed. */
 export function nothingFoundMessage(
@@ -40,11 +40,11 @@ export function nothingFoundMessage(
   const what =
     query === ''
       ? `There are no proposals yet${soFar}.`
-      : `No proposal matches ${codeText(query, 200)}${soFar}.`;
+      : `No proposals match ${codeText(query, 200)}${soFar}.`;
   return {
     text: what,
     blocks: [
-      section(lines(`*${what}*`, instead.length > 0 ? 'These find something:' : query && HINTS)),
+      section(lines(`*${what}*`, instead.length > 0 ? 'Try one of these searches:' : query && HINTS)),
       ...instead.map(insteadRow),
       context(coverageText(coverage)),
     ],
@@ -59,10 +59,10 @@ export function noProfilesMessage(
   const [first] = known;
   return {
     text: lines(
-      `There is nothing to ${what} yet: the proposals of profiles that a channel follows are copied here, which costs no credits, and no profile is followed.`,
-      `${codeText(`${COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)} follows one; it begins at once.`,
+      `There's nothing to ${what} yet, because no channel follows a profile. Gigdesk copies the proposals of followed profiles at no credit cost.`,
+      `Follow one with ${codeText(`${COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. Copying starts right away.`,
       known.length > 0
-        ? `Profiles that I know: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
+        ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
         : undefined,
     ),
   };
@@ -70,5 +70,5 @@ export function noProfilesMessage(
 
 /** The start of Gigdesk takes a moment. */
 export const STILL_LOADING: Message = {
-  text: ':hourglass_flowing_sand: Gigdesk has just started, and the copied proposals are still being loaded. Try again in a few seconds.',
+  text: ':hourglass_flowing_sand: Gigdesk just started and is still loading proposals. Try again in a few seconds.',
 };

@@ -1,7 +1,7 @@
 /** What speaks against a project, each with its evidence. Pure. */
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { count, number, percent } from '../blocks/numbers.ts';
+import { count, percent } from '../blocks/numbers.ts';
 
 type Judged = Pick<ListedProject, 'client' | 'description' | 'title'> &
   Partial<Pick<LookedUpProject, 'clientMore'>>;
@@ -46,19 +46,19 @@ const lowHireRate: Look = (project) => {
 const thinDescription: Look = ({ description }) => {
   const length = cleanLine(description).length;
   if (length === 0) return 'No description';
-  return length < SHORT_DESCRIPTION ? `Description of ${count(length, 'character')}` : undefined;
+  return length < SHORT_DESCRIPTION ? `Short description (${count(length, 'character')})` : undefined;
 };
 
 const OUTSIDE = /\b(telegram|whats ?app|skype|wechat|t\.me|wa\.me)\b/iu;
 const outside: Look = ({ description }) => {
   const found = OUTSIDE.exec(description)?.[1];
-  return found ? `Names ${found} as a way of contact` : undefined;
+  return found ? `Mentions ${found} for contact` : undefined;
 };
 
 const UNPAID = /\b(?:unpaid|free)\s+(?:test|trial|sample)s?\b/iu;
 const unpaid: Look = ({ description }) => {
   const found = UNPAID.exec(description)?.[0];
-  return found ? `Asks for work without pay: “${cleanLine(found).toLowerCase()}”` : undefined;
+  return found ? `Asks for unpaid work: “${cleanLine(found).toLowerCase()}”` : undefined;
 };
 
 /** Overrides of writing direction, null bytes and their like: no one types them by accident. */
@@ -66,9 +66,7 @@ const DISGUISE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const ORDINARY_SPACE = /[\t\n\r]/gu;
 const disguised: Look = ({ title, description }) => {
   const found = `${title}${description}`.replace(ORDINARY_SPACE, '').match(DISGUISE)?.length ?? 0;
-  return found > 0
-    ? `Text holds ${number(found)} hidden control ${found === 1 ? 'character' : 'characters'}`
-    : undefined;
+  return found > 0 ? `Contains ${count(found, 'hidden character')}` : undefined;
 };
 
 const LOOKS = [unverified, noHires, lowRating, lowHireRate, thinDescription, outside, unpaid, disguised];

@@ -18,13 +18,13 @@ const LONGEST_WORDS = 300;
 const MOST_FIELDS = 3;
 
 const NEXT: Readonly<Record<string, string>> = {
-  'bad-request': 'Put that right, then try again.',
-  unauthorised: 'Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`; then try again.',
-  'subscription-inactive': 'The account owner can renew it in the dashboard; then try again.',
+  'bad-request': 'Correct that, then try again.',
+  unauthorised: 'Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`, then try again.',
+  'subscription-inactive': 'The account owner can renew it in the dashboard. Then try again.',
   'credits-depleted': `${moreCreditsAdvice()} Then try again.`,
-  forbidden: 'A team admin can check the token and the plan in the dashboard; then try again.',
-  [NOT_DONE]: 'Nothing was changed: approve it again if it is still wanted.',
-  'not-found': 'Check that the setup and the project are still there, then try again.',
+  forbidden: 'A team admin can check the token and the plan in the dashboard. Then try again.',
+  [NOT_DONE]: 'Nothing was changed. Approve it again if you still want to.',
+  'not-found': 'Check that the setup and the project still exist, then try again.',
 };
 
 /**
@@ -39,9 +39,9 @@ export function refusalWords(refusal: RefusalFacts, max = LONGEST_WORDS): string
     .map(([field, words]) => `${safeLine(field, 60)}: ${safeLine(words, Math.min(max, 120))}`);
   const all = [...(own ? [`“${own}”`] : []), ...fields].join('; ');
   if (all) return all;
-  if (refusal.code === NOT_DONE) return 'the request never arrived';
+  if (refusal.code === NOT_DONE) return 'the request never reached the marketplace';
   return refusal.code === 'not-found'
-    ? 'the marketplace does not find it'
+    ? "the marketplace couldn't find it"
     : describeTrouble(refusal.code).what;
 }
 

@@ -37,15 +37,15 @@ function emptyText(what: string, page: number, { pages }: Paging): string {
   if (page === 1) return `No ${what} yet.`;
   return pages === undefined
     ? `No ${what} on this page.`
-    : `There is no such page: the last is ${number(Math.max(1, pages))}.`;
+    : `There's no page ${number(page)}. The last page is ${number(Math.max(1, pages))}.`;
 }
 
 /** The way back: a page before, or one that is there for whoever has gone beyond the end. */
 function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number } | undefined {
   if (page === 1) return undefined;
-  if (pages !== undefined && page > pages) return { label: 'Last page', to: Math.max(1, pages) };
-  if (pages === undefined && items === 0) return { label: 'First page', to: 1 };
-  return { label: 'Previous page', to: page - 1 };
+  if (pages !== undefined && page > pages) return { label: 'Last Page', to: Math.max(1, pages) };
+  if (pages === undefined && items === 0) return { label: 'First Page', to: 1 };
+  return { label: 'Previous Page', to: page - 1 };
 }
 
 /** Previous and Next, as far as there are such pages. */
@@ -59,7 +59,7 @@ function turnButtons(
   const buttons = [
     ...(back ? [button({ id: ids.back, label: back.label, value: value(back.to) })] : []),
     ...(hasNext(page, paging, items)
-      ? [button({ id: ids.forth, label: 'Next page', value: value(page + 1) })]
+      ? [button({ id: ids.forth, label: 'Next Page', value: value(page + 1) })]
       : []),
   ];
   return buttons.length > 0 ? [actions(buttons)] : [];
@@ -78,7 +78,7 @@ function resultBlock(result: MonitoringResult): KnownBlock {
       id: actionIds.resultProjects,
       label: 'Projects',
       value: resultProjectsValue.write({ result: result.id, page: 1, turn: false }),
-      spoken: `Show the projects of result ${result.id}`,
+      spoken: `Show the projects in result ${result.id}`,
     }),
   );
 }
@@ -92,12 +92,12 @@ export interface ResultsFacts {
 }
 
 export function resultsMessage({ filter, page, items, unreadable, paging }: ResultsFacts): Message {
-  const title = `Monitoring results of ${filterName(filter)}`;
-  const lost = unreadable > 0 ? `${count(unreadable, 'result')} could not be read.` : undefined;
+  const title = `Monitoring results for ${filterName(filter)}`;
+  const lost = unreadable > 0 ? `${count(unreadable, 'result')} couldn't be read.` : undefined;
   const foot = lines(
     lost,
     items.length > 0
-      ? 'The list is free. Showing projects costs a credit for each that is new in this period.'
+      ? 'This list is free. Opening a result costs 1 credit for each project that is new in this billing period.'
       : undefined,
   );
   return {
@@ -133,8 +133,8 @@ export interface ResultProjectsFacts {
 
 export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
   const { result, page, projects, unreadable, paging } = facts;
-  const title = `Projects of result ${result}`;
-  const lost = unreadable > 0 ? `${count(unreadable, 'project')} could not be read.` : undefined;
+  const title = `Projects in result ${result}`;
+  const lost = unreadable > 0 ? `${count(unreadable, 'project')} couldn't be read.` : undefined;
   const hidden = projects.length - MOST_PROJECTS;
   return {
     text: headline(title, page, paging),

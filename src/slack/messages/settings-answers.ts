@@ -11,7 +11,7 @@ import { unknownCountriesText } from './unknown-countries.ts';
 
 function buttonsText(hidden: readonly (keyof typeof BUTTON_WORDS)[]): string {
   const words = hidden.map((each) => BUTTON_WORDS[each]).join(', ');
-  return words ? `Cards leave out ${words}.` : 'Cards have all their buttons.';
+  return words ? `Cards hide ${words}.` : 'Cards show all buttons.';
 }
 
 /** How it is now, for everyone in the channel: nobody is called by it. mrkdwn. */
@@ -23,20 +23,20 @@ function nowText(name: ChoiceName, { settings }: ChooseOutcome, defaultTimezone:
       return densityText(density);
     case 'thread details':
       return threadDetails
-        ? 'Cards show what decides, and their threads the rest.'
-        : 'Details stand on the cards themselves.';
+        ? 'Cards show the key facts. Details go in their threads.'
+        : 'Details appear on the cards.';
     case 'quiet hours':
       return quiet
-        ? `Quiet hours are ${quietText(quiet)} (${zone}): new projects come afterwards, as one summary.`
-        : 'There are no quiet hours: new projects come as they are found.';
+        ? `Quiet hours: ${quietText(quiet)} (${zone}). New projects arrive afterwards in one summary.`
+        : 'No quiet hours. New projects are posted as soon as they are found.';
     case 'time zone':
-      return `The time zone is ${zone}.`;
+      return `Time zone: ${zone}.`;
     case 'buttons':
       return buttonsText(hiddenButtons);
     case 'mentions':
       return mentions.length === 0
-        ? 'Cards call nobody.'
-        : `Cards call people by ${count(mentions.length, 'rule')}; \`/gig list\` shows whom.`;
+        ? "Cards don't mention anyone."
+        : `Cards mention people by ${count(mentions.length, 'rule')}. See the rules with \`/gig list\`.`;
   }
 }
 
@@ -45,7 +45,7 @@ export function settingsChangedMessage(outcome: ChooseOutcome, by: UserId, defau
   const calling = outcome.changed.includes('mentions') ? choicesOf(outcome.settings).mentions : [];
   return {
     text: lines(
-      `${mention(by)} changed the settings of this channel. It counts for cards from now on.`,
+      `${mention(by)} changed this channel's settings. New cards use them.`,
       ...outcome.changed.map((name) => `• ${nowText(name, outcome, defaultTimezone)}`),
       unknownCountriesText(...calling.map(({ rules }) => rules)),
     ),
@@ -53,15 +53,15 @@ export function settingsChangedMessage(outcome: ChooseOutcome, by: UserId, defau
 }
 
 /** For the person: nothing is different. */
-export const SETTINGS_SAME: Message = { text: 'The settings are as they were: nothing was changed.' };
+export const SETTINGS_SAME: Message = { text: 'Nothing was changed: the settings are the same as before.' };
 
 /** For the person: somebody else had changed the same meanwhile. */
 export function settingsOverruledMessage(names: readonly ChoiceName[]): Message {
   return {
-    text: `While your window was open, somebody else had changed the same: ${names.join(', ')}. Yours counts now; \`/gig audit\` tells who it was.`,
+    text: `While your window was open, someone else also changed: ${names.join(', ')}. Your changes replaced theirs. See who it was with \`/gig audit\`.`,
   };
 }
 
 /** A window that can't be understood any more. */
 export const SETTINGS_OUT_OF_DATE =
-  'This window is out of date, so nothing was changed. `/gig settings` opens a new one.';
+  'This window is out of date, so nothing was changed. Open a new one with `/gig settings`.';

@@ -20,29 +20,27 @@ function listed(words: readonly string[]): string {
 }
 
 export function densityText(density: Choices['density']): string {
-  return density === 'full' ? 'Cards are shown in full.' : 'Cards are compact: two lines and the buttons.';
+  return density === 'full' ? 'Card layout: full.' : 'Card layout: compact (two lines and the buttons).';
 }
 
 /** `20:00 to 08:00 and all Saturday and Sunday`. */
 export function quietText({ from, to, weekends }: QuietHours): string {
   const parts = [
     ...(from === to ? [] : [`${clockText(from)} to ${clockText(to)}`]),
-    ...(weekends ? ['all Saturday and Sunday'] : []),
+    ...(weekends ? ['all day Saturday and Sunday'] : []),
   ];
   return listed(parts) || 'never';
 }
 
 /** `Europe/Berlin`, as it holds here. mrkdwn. */
 export function timezoneText(timezone: string | undefined, defaultTimezone: string): string {
-  return timezone === undefined
-    ? `${safeLine(defaultTimezone, 60)}, as configured for all`
-    : safeLine(timezone, 60);
+  return timezone === undefined ? `${safeLine(defaultTimezone, 60)}, the default` : safeLine(timezone, 60);
 }
 
 /** `Cards that match … call @Ana, the group @design.` mrkdwn. */
 function mentionText(rule: MentionRule, names: GroupNames): string {
   const which = rule.rules ? `Cards that match ${codeText(rule.rules, 300)}` : 'All cards';
-  return `${which} call ${granteesText(rule, names)}.`;
+  return `${which} mention ${granteesText(rule, names)}.`;
 }
 
 export interface ChoiceFacts {
@@ -55,8 +53,8 @@ export interface ChoiceFacts {
 }
 
 function quietLine(quiet: QuietHours, zone: string, until: Instant | undefined): string {
-  const now = until === undefined ? '' : ` It is quiet now, until ${date(until)}.`;
-  return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects come afterwards, as one summary.`;
+  const now = until === undefined ? '' : ` They are on now, until ${date(until)}.`;
+  return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects arrive afterwards in one summary.`;
 }
 
 /** One line for each choice that differs from what a channel begins with, but its density. mrkdwn. */
@@ -66,12 +64,12 @@ export function choiceLines(facts: ChoiceFacts): readonly string[] {
   const zone = timezoneText(choices.timezone, timezone);
   return [
     ...(choices.threadDetails
-      ? ['Cards show what decides; description, skills and reasons stand in their threads.']
+      ? ['Cards show the key facts. Description, skills and reasons go in their threads.']
       : []),
     ...(quiet ? [quietLine(quiet, zone, facts.quietUntil)] : []),
     ...(!quiet && choices.timezone !== undefined ? [`Time zone: ${zone}.`] : []),
     ...(hiddenButtons.length > 0
-      ? [`Cards don't offer ${listed(hiddenButtons.map((each) => BUTTON_WORDS[each]))}.`]
+      ? [`Cards hide ${listed(hiddenButtons.map((each) => BUTTON_WORDS[each]))}.`]
       : []),
     ...mentions.map((rule) => mentionText(rule, names)),
   ];

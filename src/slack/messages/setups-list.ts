@@ -56,7 +56,7 @@ function todayText(setup: BiddingSetup): string | undefined {
   const { dailyLimit, sentToday } = setup;
   const full = setupNotes(setup).limitUsedUp ? ':warning: ' : '';
   if (sentToday === undefined)
-    return dailyLimit === undefined ? undefined : `at most ${number(dailyLimit)} a day`;
+    return dailyLimit === undefined ? undefined : `up to ${number(dailyLimit)} a day`;
   return dailyLimit === undefined
     ? `${number(sentToday)} sent today`
     : `${full}${number(sentToday)} of ${number(dailyLimit)} sent today`;
@@ -83,10 +83,10 @@ function setupText(setup: BiddingSetup): string {
 function historyText(setup: BiddingSetup): string {
   const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
   return line(
-    lastRunAt ? `last run ${serverMoment(lastRunAt)}` : 'never run',
+    lastRunAt ? `last run ${serverMoment(lastRunAt)}` : 'never ran',
     lastProposalDate && `last proposal ${serverMoment(lastProposalDate)}`,
     createdAt && `created ${serverMoment(createdAt)}`,
-    updatedAt && updatedAt !== createdAt ? `changed ${serverMoment(updatedAt)}` : undefined,
+    updatedAt && updatedAt !== createdAt ? `updated ${serverMoment(updatedAt)}` : undefined,
     businessManagerId && `business manager ${safeLine(businessManagerId, 40)}`,
     subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`,
   );
@@ -103,7 +103,7 @@ export function setupLine(setup: BiddingSetup): string {
 function setupBlock(setup: BiddingSetup): KnownBlock {
   const { template } = setup;
   if (!template) return section(setupText(setup));
-  const label = 'Start from this template';
+  const label = 'Start From Template';
   const spoken = `${label}: ${template.name ?? template.id}`;
   return section(
     setupText(setup),
@@ -115,10 +115,10 @@ function turnButtons(status: string | undefined, page: number, pages: number): K
   const value = (to: number) => setupsPageValue.write({ ...(status ? { status } : {}), page: to });
   const buttons = [
     ...(page > 1
-      ? [button({ id: actionIds.setupsBack, label: 'Previous page', value: value(page - 1) })]
+      ? [button({ id: actionIds.setupsBack, label: 'Previous Page', value: value(page - 1) })]
       : []),
     ...(page < pages
-      ? [button({ id: actionIds.setupsPage, label: 'Next page', value: value(page + 1) })]
+      ? [button({ id: actionIds.setupsPage, label: 'Next Page', value: value(page + 1) })]
       : []),
   ];
   return buttons.length > 0 ? [actions(buttons)] : [];
@@ -131,17 +131,17 @@ function nextOf(trouble: string): string {
 }
 
 function footText({ readAt, trouble }: SetupsFacts): string | undefined {
-  const when = readAt === undefined ? '' : `, as of ${ago(readAt)}`;
+  const when = readAt === undefined ? '' : ` Last checked ${ago(readAt)}.`;
   if (trouble !== undefined)
-    return `:warning: This is what I knew last${when}: ${describeTrouble(trouble).what}. ${nextOf(trouble)}`;
-  return readAt === undefined ? undefined : `Read ${ago(readAt)}.`;
+    return `:warning: Couldn't refresh this list: ${describeTrouble(trouble).what}.${when} ${nextOf(trouble)}`;
+  return readAt === undefined ? undefined : `Checked ${ago(readAt)}.`;
 }
 
 function emptyText({ setups, status }: SetupsFacts): string {
   if (status === undefined || setups.length === 0)
-    return 'The marketplace account has no auto bidding setups. They are made in its dashboard.';
+    return 'The marketplace account has no auto bidding setups. Create them in the dashboard.';
   const there = [...new Set(setups.map(setupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
-  return `No auto bidding setup is ${safeLine(status, 40)}. There ${setups.length === 1 ? 'is' : 'are'} ${count(setups.length, 'other')}: ${there.join(', ')}.`;
+  return `No auto bidding setups are ${safeLine(status, 40)}. There ${setups.length === 1 ? 'is' : 'are'} ${count(setups.length, 'other')}: ${there.join(', ')}.`;
 }
 
 /** Ephemeral: its own buttons turn its pages. */
@@ -172,12 +172,12 @@ export function noSuchSetupStatusMessage(written: string): Message {
   const meant = nearest(written, SETUP_STATUSES);
   const guess = meant ? ` Did you mean ${codeText(`${COMMAND} setups ${meant}`)}?` : '';
   return inputMistake(
-    `${codeText(written, 60)} is no status of a setup: say ${either(SETUP_STATUSES)}.${guess}`,
+    `${codeText(written, 60)} isn't a valid setup status. Use ${either(SETUP_STATUSES)}.${guess}`,
     `setups ${meant ?? 'active'}`,
   );
 }
 
 /** A page button whose value says nothing. */
 export const SETUPS_PRESS_OUTDATED: Message = {
-  text: `This list is out of date. ${codeText('/gig setups')} brings a new one.`,
+  text: `This list is out of date. Get a new one with ${codeText('/gig setups')}.`,
 };

@@ -4,7 +4,7 @@ import type { SkipReason } from '../../feed/records.ts';
 export const SKIP_WORDS: Readonly<Record<SkipReason, string>> = {
   'not-a-fit': 'not a fit',
   'budget-too-low': 'budget too low',
-  client: 'the client',
-  'too-late': 'too late',
+  client: 'poor client',
+  'too-late': 'too old or too many bids',
   other: 'another reason',
 };

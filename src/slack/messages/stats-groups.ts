@@ -26,12 +26,12 @@ export function priceText(
   const times = came[stage];
   if (connects === 0 || times === 0) return undefined;
   const each = stage === 'hired' ? 'hire' : 'interview';
-  return `${count(Math.round(connects / times), 'connect')} for each ${each}`;
+  return `${count(Math.round(connects / times), 'connect')} per ${each}`;
 }
 
 const CLEAR: Readonly<Record<Standing, string>> = {
-  more: 'clearly more',
-  less: 'clearly less',
+  more: 'clearly higher',
+  less: 'clearly lower',
   'may-be-chance': '',
   'too-few': '',
   'few-others': '',
@@ -48,14 +48,14 @@ function standingText({ standings }: Group): string | undefined {
   if (!standings) return undefined;
   const held = STAGES.map((stage) => standings[stage]);
   if (held.includes('more') || held.includes('less')) return undefined;
-  return held.includes('few-others') ? 'too few others to compare' : '_may be chance_';
+  return held.includes('few-others') ? 'too few others to compare with' : '_may be chance_';
 }
 
 function groupText(group: Group): string {
   const { funnel, key, spending } = group;
   const name = `*${groupName(key)}*`;
   const sent = `${number(funnel.sent)} sent`;
-  if (funnel.sent < FEWEST) return line(name, sent, `too few to say (under ${FEWEST})`);
+  if (funnel.sent < FEWEST) return line(name, sent, `too few to measure (under ${FEWEST})`);
   return lines(
     line(name, sent, priceText(spending, 'interviewed')),
     line(...STAGES.map((stage) => rateText(group, stage)), standingText(group)),
@@ -84,23 +84,23 @@ const OTHERS: Partial<Readonly<Record<Dimension, string>>> = {
   variant: 'the other variants of its template',
 };
 
-const BRACKETS = 'In brackets: where the true share lies, in 19 of 20 cases. The fewer proposals, the wider.';
+const BRACKETS = 'Ranges are 95% confidence intervals.';
 
 /** What the lines mean, as far as they say anything. */
 function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly Group[]): string {
   if (shown.every(({ funnel }) => funnel.sent < FEWEST))
-    return lines('Too few proposals in each of these to measure them.', lookBackText(days));
+    return lines('Each group has too few proposals to measure.', lookBackText(days));
   if (statistics.isEarly)
-    return `${BRACKETS} It is too early to compare: most of these had little time to be viewed.`;
+    return `${BRACKETS} It's too early to compare: most of these proposals are too recent.`;
   const isCompared = shown.some(
     ({ standings }) => standings && !['too-few', 'few-others'].includes(standings.viewed),
   );
   if (!isCompared) return BRACKETS;
-  const others = OTHERS[dimension] ?? 'all others together';
+  const others = OTHERS[dimension] ?? 'all other groups combined';
   const isClear = shown.some(({ standings }) => standings && STAGES.some((stage) => CLEAR[standings[stage]]));
   return isClear
-    ? `${BRACKETS} “Clearly” is what differs from ${others} by more than chance explains; all else may be chance.`
-    : `${BRACKETS} Nothing here differs from ${others} by more than chance explains.`;
+    ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than chance explains. Other differences may be chance.`
+    : `${BRACKETS} No group differs from ${others} by more than chance explains.`;
 }
 
 /** Whose groups are shown, by what they have in common. */

@@ -22,12 +22,12 @@ export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {
 
 /** For a dimension in which nothing is told of any proposal. */
 export const DIMENSION_MISSING: Readonly<Record<Dimension, string>> = {
-  template: 'None of these proposals has a template.',
-  variant: 'None of these proposals has a letter variant.',
-  boost: 'The marketplace tells no boost of these proposals.',
-  position: 'The marketplace tells no position of these proposals.',
-  profile: 'The marketplace tells no profile of these proposals.',
-  weekday: 'The marketplace tells no day of these proposals.',
+  template: 'None of these proposals use a template.',
+  variant: 'None of these proposals have a letter variant.',
+  boost: 'No boost data for these proposals.',
+  position: 'No position data for these proposals.',
+  profile: 'No profile data for these proposals.',
+  weekday: 'No send dates for these proposals.',
 };
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -66,5 +66,5 @@ export function lookBackText(days: number): string | undefined {
   const longer = [90, MOST_STATS_DAYS].find((more) => more > days);
   return longer === undefined
     ? undefined
-    : `${codeText(`${COMMAND} stats ${longer}`)} looks back ${count(longer, 'day')}.`;
+    : `Look back ${count(longer, 'day')} with ${codeText(`${COMMAND} stats ${longer}`)}.`;
 }

@@ -51,8 +51,8 @@ function spendingText({ all: { spending, funnel } }: Statistics): string | undef
   if (connects === 0) return undefined;
   const each = line(priceText(spending, 'interviewed'), priceText(spending, 'hired'));
   const known =
-    proposals < funnel.sent ? `, told for ${number(proposals)} of ${number(funnel.sent)} proposals` : '';
-  return `:coin: ${count(connects, 'connect')} spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interview yet' : ''}`;
+    proposals < funnel.sent ? ` (known for ${number(proposals)} of ${number(funnel.sent)} proposals)` : '';
+  return `:coin: ${count(connects, 'connect')} spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interviews yet' : ''}`;
 }
 
 /** `5 viewed, 1 interviewed`; `none viewed`. */
@@ -67,14 +67,16 @@ function fateText(funnel: Funnel): string {
 function apartText({ young, invited, withdrawn }: Statistics): string {
   const apart = line(
     young.sent > 0
-      ? `${number(young.sent)} sent in the last ${YOUNG_DAYS} days, which had little time yet (${fateText(young)})`
+      ? `${number(young.sent)} sent in the last ${YOUNG_DAYS} days, too recent to measure (${fateText(young)})`
       : undefined,
-    invited.sent > 0 ? `${count(invited.sent, 'answer')} to invitations (${fateText(invited)})` : undefined,
+    invited.sent > 0
+      ? `${count(invited.sent, 'reply', 'replies')} to invitations (${fateText(invited)})`
+      : undefined,
   );
   return lines(
-    apart && `Counted apart: ${apart}`,
+    apart && `Counted separately: ${apart}`,
     withdrawn > 0
-      ? `${count(withdrawn, 'withdrawn proposal counts', 'withdrawn proposals count')} like any other: sent and paid for.`
+      ? `${count(withdrawn, 'withdrawn proposal is', 'withdrawn proposals are')} included, because ${withdrawn === 1 ? 'it was' : 'they were'} sent and paid for.`
       : undefined,
   );
 }
@@ -86,8 +88,8 @@ function headText(days: number, { all, young }: Statistics): string {
 
 /** Of which the shares are, where not of all; and whether these are few. */
 function basisText({ all: { funnel }, young }: Statistics): string | undefined {
-  const few = funnel.sent < FEWEST ? `too few to say much (under ${FEWEST})` : undefined;
-  const basis = young.sent > 0 ? `${number(funnel.sent)} of them long enough ago to tell` : undefined;
+  const few = funnel.sent < FEWEST ? `small sample (under ${FEWEST})` : undefined;
+  const basis = young.sent > 0 ? `${number(funnel.sent)} old enough to measure` : undefined;
   const text = line(basis, few);
   return text && `${text}:`;
 }
@@ -127,7 +129,7 @@ function dimensionSelect({ days, dimension }: StatsFacts): StaticSelect {
 /** Which profiles are covered, and how fresh. How far the search's index has come is of no concern here. */
 function freshBlocks(coverage: Coverage): KnownBlock[] {
   const copying = isCopying(coverage)
-    ? ':hourglass_flowing_sand: Not everything is copied yet: only what is counts here.'
+    ? ":hourglass_flowing_sand: Copying isn't finished. These numbers only include proposals copied so far."
     : undefined;
   const text = lines(copying, coverageText({ ...coverage, isLoaded: true, behind: 0 }));
   return text ? [context(text)] : [];
@@ -138,8 +140,8 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const apart = apartText(statistics);
   const what =
     statistics.young.sent > 0
-      ? `No proposal of ${spanText(days)} is old enough to say something.`
-      : `No proposal was sent in ${spanText(days)}.`;
+      ? `No proposals from ${spanText(days)} are old enough to measure.`
+      : `No proposals were sent in ${spanText(days)}.`;
   return {
     text: what,
     blocks: [
@@ -170,7 +172,7 @@ export function statsMessage(facts: StatsFacts): Message {
 /** For the channel: without choices, since they would be those of whoever shared it. */
 export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
   const { statistics, days } = facts;
-  const head = `${mention(by)} shared statistics of proposals`;
+  const head = `${mention(by)} shared proposal statistics`;
   const again = codeText(`${COMMAND} stats${days === STATS_DAYS ? '' : ` ${days}`}`);
   return {
     text: `${head}: ${fallbackText(facts)}`,
@@ -178,12 +180,12 @@ export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
       section(`${head}:`),
       ...funnelBlocks(facts),
       ...groupBlocks(facts),
-      context(line(`As of ${ago(statistics.to)}`, `${again} shows those of now`)),
+      context(line(`As of ${ago(statistics.to)}`, `see current numbers with ${again}`)),
     ],
   };
 }
 
 /** A choice whose value says nothing. */
 export const STATS_PRESS_OUTDATED: Message = {
-  text: `These statistics are out of date. ${codeText(`${COMMAND} stats`)} brings new ones.`,
+  text: `These statistics are out of date. Get new ones with ${codeText(`${COMMAND} stats`)}.`,
 };

@@ -57,7 +57,9 @@ function followedText(followed: Followed): string {
       `${sign(followed)} ${profileFeedText(feedNameOf(view))}`,
       lastGoodAt === undefined ? 'not checked yet' : `${read} ${ago(lastGoodAt)}`,
       count(followed.length, 'channel'),
-      stopped > 0 ? `Slack refuses ${stopped === followed.length ? 'it' : number(stopped)}` : undefined,
+      stopped > 0
+        ? `${stopped === followed.length ? 'stopped' : `stopped in ${number(stopped)}`}: Slack refuses posts`
+        : undefined,
     ),
     troubleText(followed),
   );

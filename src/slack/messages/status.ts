@@ -60,9 +60,9 @@ export interface StatusFacts extends Standstill, Outlook {
 }
 
 function paceText(perHour: number): string {
-  if (perHour <= 0) return 'pace not known yet';
+  if (perHour <= 0) return 'pace unknown';
   return perHour >= 1
-    ? `about ${number(perHour)} an hour`
+    ? `about ${count(perHour, 'project')} an hour`
     : `about ${count(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
 }
 
@@ -104,9 +104,9 @@ function feedText(it: FeedHealth, facts: StatusFacts): string {
       paceText(it.perHour),
       count(it.channels.length, 'channel'),
       waiting > 0
-        ? `${waiting === it.channels.length ? 'waits' : `${number(waiting)} of them waits`} for the budget`
+        ? `${waiting === it.channels.length ? '' : `${number(waiting)} `}waiting for budget`
         : undefined,
-      it.gaps > 0 ? `${count(it.gaps, 'stretch', 'stretches')} of older projects to catch up` : undefined,
+      it.gaps > 0 ? `${count(it.gaps, 'gap')} of older projects to catch up on` : undefined,
     ),
     failing || undefined,
   );
@@ -123,12 +123,12 @@ export function standstillText(facts: Standstill): string | undefined {
   const general = presentTrouble(facts);
   if (general) {
     const { what, next } = describeTrouble(general.code, account);
-    return `:red_circle: *The feed stands still: ${what}*, since ${date(general.since)}.\n${next} Next try ${date(general.retryAt, 'time')}.`;
+    return `:red_circle: *Feeds stopped since ${date(general.since)}: ${what}.*\n${next} Next try ${date(general.retryAt, 'time')}.`;
   }
   if (account.spentSince === undefined) return undefined;
-  const what = `:octagonal_sign: *The account's credits are used up* since ${date(account.spentSince)}.`;
+  const what = `:octagonal_sign: *The account has been out of credits* since ${date(account.spentSince)}.`;
   if (account.looksLikeTrial) return lines(what, trialAdvice(renewalText(account)));
-  return `${what} Projects wait until the reset ${date(account.resetsAt)} or a top-up.`;
+  return `${what} New projects wait until credits renew ${date(account.resetsAt)} or the account owner tops up.`;
 }
 
 const others = (channels: number) => count(channels, 'other channel');
@@ -139,12 +139,12 @@ function shortText(channels: readonly ChannelId[], { sees }: Outlook): string {
   const more = channels.length - named.length;
   const parts = [named.map(channelLink).join(', '), more > 0 ? others(more) : ''];
   const all = parts.filter(Boolean).join(' and ');
-  return `:octagonal_sign: *The budget is short in ${all}*: new projects wait there for the reset or a raise; \`/gig budget\` there tells more.`;
+  return `:octagonal_sign: *Not enough budget in ${all}.* New projects there wait until the budget resets or an admin raises it. Run \`/gig budget\` there for details.`;
 }
 
 function clockText(clock: ClockState | undefined): string | undefined {
   if (clock?.kind !== 'off') return undefined;
-  return `:red_circle: *${clockOffText(clock.byMs)}* Gigdesk reads no projects and sends no bids until it is right. Ask your Gigdesk admin to correct it.`;
+  return `:red_circle: *${clockOffText(clock.byMs)}* Gigdesk doesn't read projects or send bids until the clock is correct. Ask your Gigdesk admin to fix it.`;
 }
 
 function headline(facts: StatusFacts): string {
@@ -157,7 +157,7 @@ function headline(facts: StatusFacts): string {
   const filters = feed.filters.map(({ filter }) => filter.id);
   const feeds = countFeeds({ filters, profiles: facts.profiles });
   const failing = feed.filters.filter((each) => each.trouble).length + profiles.filter(isFailing).length;
-  if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} in trouble*`;
+  if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} failing*`;
   const refused = refusedConversationsText(delivery);
   if (refused) return refused;
   const heldBack = heldBackText(facts.gate, facts.at);
@@ -165,12 +165,12 @@ function headline(facts: StatusFacts): string {
   const short = [...shortChannels(facts)];
   if (short.length > 0) return shortText(short, facts);
   return feeds === 0
-    ? `*All is well; nothing is followed yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
-    : `:white_check_mark: *All is well: ${count(feeds, 'feed')} live*`;
+    ? `*Everything works, but there are no feeds yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
+    : `:white_check_mark: *Everything works: ${count(feeds, 'feed')} live*`;
 }
 
 const UNSURE =
-  "Slack can't tell me right now which channels you're in, so more of them may be named in a minute.";
+  "Couldn't check with Slack which channels you're in, so some may be missing here. Try again in a minute.";
 
 /** Channels that the reader may see, and a sum for the rest. */
 function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
@@ -195,7 +195,7 @@ function noticesBlocks(notices: number): KnownBlock[] {
   if (notices === 0) return [];
   return [
     section(
-      `:warning: *A part of what Gigdesk had stored was damaged* when it started; it was set aside. Whoever runs Gigdesk finds ${count(notices, 'notice')} about it in the log.`,
+      `:warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. Ask your Gigdesk admin to check the log (${count(notices, 'notice')}).`,
     ),
   ];
 }
@@ -204,7 +204,7 @@ function unfitBlocks(records: number): KnownBlock[] {
   if (records === 0) return [];
   return [
     section(
-      `:warning: *A newer version of Gigdesk wrote ${count(records, 'record')} that this version can't read.* Gigdesk keeps them unchanged and acts on the safe side. The log lists them. Upgrade again to use them.`,
+      `:warning: *A newer version of Gigdesk wrote ${count(records, 'record')} that this version can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. Upgrade again to use them.`,
     ),
   ];
 }

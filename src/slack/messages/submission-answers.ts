@@ -4,23 +4,23 @@ import type { Message } from '../routes.ts';
 
 /** It stays open with all that was typed. @param ref stands in the log beside the error. */
 export function submissionFailedText(ref: string): string {
-  return `This could not be taken in, and nothing was sent. What you typed is still here: try again. (ref ${ref})`;
+  return `Something went wrong, and nothing was sent. What you typed is still here. Try again. (ref ${ref})`;
 }
 
 export function submissionUnreadableText(ref: string): string {
-  return `This did not arrive in a shape that I can read, so nothing was sent. Try again. (ref ${ref})`;
+  return `Gigdesk couldn't read this, so nothing was sent. Try again. (ref ${ref})`;
 }
 
 export function submissionRestartingText(): string {
-  return 'Gigdesk is just restarting. What you typed is still here: try again in a minute.';
+  return 'Gigdesk is restarting. What you typed is still here. Try again in a minute.';
 }
 
 export function submissionForeignText(): string {
-  return 'Gigdesk serves another workspace and can do nothing here. Nothing was changed.';
+  return "Gigdesk isn't set up for this workspace. Nothing was changed.";
 }
 
 export function unknownViewMessage(): Message {
   return {
-    text: `This window is of an older version of Gigdesk, so nothing was changed. Open it anew; \`${COMMAND} help\` shows how.`,
+    text: `This window is from an older version of Gigdesk, so nothing was changed. Open it again. See \`${COMMAND} help\` for the commands.`,
   };
 }

@@ -16,7 +16,9 @@ const MOST = 15;
 
 /** `all new projects of “Node work” (12)`, or `new projects of “Node work” (12) that match …`. mrkdwn. */
 function wantedText(filter: string, rules: string): string {
-  return rules ? `new projects of ${filter} that match ${codeText(rules)}` : `all new projects of ${filter}`;
+  return rules
+    ? `new projects from ${filter} that match ${codeText(rules)}`
+    : `all new projects from ${filter}`;
 }
 
 /** A filter without results may be new, or not there at all. mrkdwn. */
@@ -45,13 +47,13 @@ export function subscribedMessage(
       ? `${who} subscribed this channel to ${wanted}.`
       : `${who} changed a subscription: this channel now gets ${wanted}.`;
   const past = subscription.backfillLeft
-    ? `Up to ${count(subscription.backfillLeft, 'past project')} come first; each may cost a credit.`
+    ? `Up to ${count(subscription.backfillLeft, 'past project')} come first. Each may cost 1 credit.`
     : undefined;
   const id = { id: subscription.filter };
   const doubt =
     unconfirmed &&
     lines(
-      `${noResultsText(id)} Check the ID in the dashboard: a wrong one brings no projects.`,
+      `${noResultsText(id)} Check the ID in the dashboard: a wrong ID brings no projects.`,
       `Wrong ID? Enter ${codeText(`${COMMAND} unsubscribe filter ${id.id}`)}, then ${codeText(`${COMMAND} subscribe filter <id>`)} with the right one.`,
     );
   return { text: lines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
@@ -61,20 +63,20 @@ export function subscribedMessage(
 export function subscribedAlreadyMessage(subscription: Subscription, name: string | undefined): Message {
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
   const { rules } = subscription;
-  const there = `This channel gets ${wantedText(filter, rules)} already; nothing was changed.`;
+  const there = `This channel already gets ${wantedText(filter, rules)}. Nothing was changed.`;
   return { text: lines(there, unknownCountriesText(rules)) };
 }
 
 export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
   return {
-    text: `${mention(by)} ended the subscription to ${filterName(filter)}. Cards that stand here stay.`,
+    text: `${mention(by)} unsubscribed this channel from ${filterName(filter)}. Existing cards stay.`,
   };
 }
 
 /** New cards alone change: what stands was read already. */
 export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
-  const look = density === 'compact' ? 'compact: two lines and the buttons' : 'full again';
-  return { text: `${mention(by)} made new cards in this channel ${look}.` };
+  const look = density === 'compact' ? 'compact (two lines and the buttons)' : 'full';
+  return { text: `${mention(by)} changed this channel's card layout to ${look}. New cards use it.` };
 }
 
 /** For the person: the marketplace answered 404 when asked for the results of `filter`. */
@@ -82,8 +84,8 @@ export function noResultsMessage(filter: NamedFilter, known: readonly NamedFilte
   const others = filter.name === undefined ? known : [];
   return {
     text: lines(
-      `${noResultsText(filter)} If you expected some, check the id: it's in the filter's address in the dashboard.`,
-      others.length > 0 ? `I know: ${filterList(others)}` : undefined,
+      `${noResultsText(filter)} If you expected some, check the ID in the filter's dashboard URL.`,
+      others.length > 0 ? `Known filters: ${filterList(others)}` : undefined,
     ),
   };
 }
@@ -115,9 +117,9 @@ export function noSuchFilterMessage(
   const [first] = shown;
   return {
     text: lines(
-      `I know no filter ${codeText(asked, 100)}. Its id stands in the address of the filter in the dashboard.`,
+      `No filter called ${codeText(asked, 100)}. Its ID is in the filter's dashboard URL.`,
       shown.length > 0
-        ? `${closest.length > 0 ? 'Closest matches' : 'I know'}: ${filterList(shown)}`
+        ? `${closest.length > 0 ? 'Closest matches' : 'Known filters'}: ${filterList(shown)}`
         : undefined,
       `For example: ${codeText(`/gig ${command} ${first?.id ?? 123}`)}`,
     ),

@@ -45,11 +45,11 @@ function stateText({ state }: SubscriptionView, isPauseTold: boolean): string {
     case 'live':
       return ':large_green_circle: live';
     case 'starting':
-      return ':large_green_circle: starting: the first check is still ahead';
+      return ':large_green_circle: starting, not checked yet';
     case 'paused':
       return pauseText(state, isPauseTold);
     case 'stopped':
-      return `:red_circle: stopped: ${describeSlackTrouble(state.error)}; \`/gig resume\` starts it again`;
+      return `:red_circle: stopped: ${describeSlackTrouble(state.error)} (restart with \`/gig resume\`)`;
     case 'out-of-budget':
       return `:octagonal_sign: waiting: ${BUDGET_SHORT} (\`/gig budget\`)`;
     case 'failing': {
@@ -70,7 +70,7 @@ function backfillText({ subscription }: SubscriptionView): string | undefined {
   const { backfillLeft, backfillAsked } = subscription;
   if (!backfillLeft) return undefined;
   const asked = backfillAsked === undefined ? '' : ` of ${number(backfillAsked)}`;
-  return `backfill: ${number(backfillLeft)}${asked} still to come`;
+  return `backfill: ${number(backfillLeft)}${asked} left`;
 }
 
 /** Name, rules, how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
@@ -79,7 +79,7 @@ export function subscriptionText(view: SubscriptionView, isPauseTold = false): s
   return lines(
     line(
       `*${filterName(filter)}*`,
-      subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'every project',
+      subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'all projects',
     ),
     line(stateText(view, isPauseTold), polledText(view), backfillText(view)),
   );
@@ -97,7 +97,7 @@ function subscriptionBlock(view: SubscriptionView, mayChange: boolean): KnownBlo
       spoken: `Unsubscribe from ${name}`,
       confirm: confirm(
         'Unsubscribe?',
-        `New projects of ${name} no longer come to this channel. Cards that stand here stay.`,
+        `This channel will stop getting new projects from ${name}. Existing cards stay.`,
         'Unsubscribe',
       ),
     }),
@@ -127,7 +127,7 @@ function densityBlock(density: ChannelSettings['density'], mayChange: boolean): 
   const other = density === 'full' ? 'compact' : 'full';
   const text = densityText(density);
   if (!mayChange) return section(text);
-  const label = other === 'full' ? 'Full cards' : 'Compact cards';
+  const label = other === 'full' ? 'Full Cards' : 'Compact Cards';
   return section(
     text,
     button({ id: actionIds.density, label, value: densityValue.write({ density: other }), spoken: label }),
@@ -141,7 +141,7 @@ function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions
     ...(told.length > 0 ? [section(lines(...told))] : []),
     // Whoever gets no buttons may not open it.
     ...(mayChange
-      ? [context('`/gig settings` shows how this channel is told; admins change it there.')]
+      ? [context('Change how this channel gets updates with `/gig settings` (admins only).')]
       : []),
   ];
 }
@@ -164,7 +164,9 @@ function followedText({ subscriptions, profiles }: ChannelSubscriptions): string
 function restBlocks(more: number, ending: string): KnownBlock[] {
   if (more <= 0) return [];
   return [
-    context(`…and ${number(more)} more; ${codeText(`/gig unsubscribe ${ending} <id>`)} ends one by its id.`),
+    context(
+      `…and ${number(more)} more. Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
+    ),
   ];
 }
 
@@ -174,8 +176,8 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
   const moreMutes = mutes.length - MOST_MUTES;
   const followed = followedText(facts);
   const text = followed
-    ? `This channel follows ${followed}`
-    : `This channel follows nothing yet. Start with ${codeText('/gig subscribe filter <id>')}.`;
+    ? `This channel has ${followed}`
+    : `This channel has no feeds yet. Start with ${codeText('/gig subscribe filter <id>')}.`;
   return {
     text,
     blocks: [

@@ -22,21 +22,21 @@ export const FROM_EXAMPLE = 'template from 12';
 
 /** @param drafts how many the person has begun */
 export function templateOverviewMessage(drafts: number): Message {
-  const title = 'Proposal templates, built in a form';
+  const title = 'Build proposal templates in a form';
   return {
     text: title,
     blocks: [
       section(
         lines(
           `*${title}*`,
-          `${codeText(`${COMMAND} template new`)} begins with an empty form`,
-          `${codeText(`${COMMAND} template from <id>`)} begins with what a template has; ${codeText(`${COMMAND} setups`)} shows ids`,
+          `${codeText(`${COMMAND} template new`)} starts with an empty form`,
+          `${codeText(`${COMMAND} template from <id>`)} starts from an existing template (${codeText(`${COMMAND} setups`)} lists IDs)`,
           `${codeText(`${COMMAND} template show <id>`)} shows a template in full`,
-          `${codeText(`${COMMAND} template drafts`)} lists what you have begun${drafts === 0 ? '' : `: ${count(drafts, 'draft')}`}`,
+          `${codeText(`${COMMAND} template drafts`)} lists your drafts${drafts === 0 ? '' : ` (you have ${count(drafts, 'draft')})`}`,
         ),
       ),
       section(
-        'Every step is kept as it is left: close the form whenever you like. Nothing is created before you press *Create template* at the review.',
+        'Every step is saved as you go, so you can close the form at any time. Nothing is created until you press *Create template* in the review.',
       ),
       context(ONLY_IN_THE_DASHBOARD),
     ],
@@ -54,27 +54,27 @@ export function noSuchTemplateWordMessage(written: string): Message {
   const meant = TEMPLATE_WORDS.find((word) => word === near);
   const guess = meant ? ` Did you mean ${codeText(`${COMMAND} ${exampleOf(meant)}`)}?` : '';
   return inputMistake(
-    `${codeText(written, 60)} is nothing that I can do with templates: say ${either(TEMPLATE_WORDS)}.${guess}`,
+    `${codeText(written, 60)} isn't a template command. Use ${either(TEMPLATE_WORDS)}.${guess}`,
     exampleOf(meant ?? 'new'),
   );
 }
 
 /** Words that follow where none are expected. */
 export function nothingFollowsMessage(word: 'new' | 'drafts', written: string): Message {
-  const why = word === 'new' ? 'the name is filled in in the form' : 'the list holds all of yours';
+  const why = word === 'new' ? 'Enter the name in the form.' : 'It lists all your drafts.';
   return inputMistake(
-    `${codeText(written, 60)} says nothing to ${codeText(`${COMMAND} template ${word}`)}: ${why}.`,
+    `${codeText(`${COMMAND} template ${word}`)} takes nothing after it, such as ${codeText(written, 60)}. ${why}`,
     `template ${word}`,
   );
 }
 
 /** @param written is no id and no known name; empty where nothing was written. @param near names that come near. */
 export function noTemplateNamedMessage(written: string, near: readonly NamedTemplate[]): Message {
-  const where = `${codeText(`${COMMAND} setups`)} and the dashboard show IDs`;
+  const where = `Find IDs with ${codeText(`${COMMAND} setups`)} or in the dashboard.`;
   return inputMistake(
     written === ''
-      ? `Which template? Enter its ID or name; ${where}.`
-      : `${codeText(written, 60)} is no template's ID, and no template by that name is known here${near.length > 0 ? ` (close: ${namesText(near)})` : ''}; ${where}.`,
+      ? `Which template? Enter its ID or name. ${where}`
+      : `There's no template called ${codeText(written, 60)}.${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ${where}`,
     FROM_EXAMPLE,
   );
 }
@@ -82,7 +82,7 @@ export function noTemplateNamedMessage(written: string, near: readonly NamedTemp
 /** @param written fits the names of all of these. */
 export function severalTemplatesMessage(written: string, templates: readonly NamedTemplate[]): Message {
   return inputMistake(
-    `${codeText(written, 60)} fits ${count(templates.length, 'template')}: ${namesText(templates)}. Use the ID.`,
+    `${codeText(written, 60)} matches ${count(templates.length, 'template')}: ${namesText(templates)}. Use the ID.`,
     `template from ${templates[0]?.id ?? 12}`,
   );
 }
@@ -98,8 +98,8 @@ function namesText(templates: readonly NamedTemplate[]): string {
 export function noSuchTemplateMessage(id: TemplateId): Message {
   return {
     text: lines(
-      `The marketplace finds no template #${id}. Check the id: ${codeText(`${COMMAND} setups`)} and the dashboard show it.`,
-      `If every id ends like this, the marketplace does not let templates be read; ${codeText(`${COMMAND} template new`)} begins with an empty form.`,
+      `Couldn't find template #${id} in the marketplace. Check the ID with ${codeText(`${COMMAND} setups`)} or in the dashboard.`,
+      `If this happens with every ID, the marketplace doesn't let Gigdesk read templates. Start with an empty form: ${codeText(`${COMMAND} template new`)}.`,
     ),
   };
 }
@@ -107,11 +107,11 @@ export function noSuchTemplateMessage(id: TemplateId): Message {
 /** The form could not be shown where it was waited for. */
 export function keptDraftMessage(name: string): Message {
   return {
-    text: `You closed the form before ${name} was read. It is kept as a draft: ${codeText(`${COMMAND} template drafts`)} lists it.`,
+    text: `You closed the form before ${name} loaded. It's saved as a draft. Find it with ${codeText(`${COMMAND} template drafts`)}.`,
   };
 }
 
 /** A button that names no template. */
 export const TEMPLATE_PRESS_OUTDATED: Message = {
-  text: `This button is out of date, so nothing was begun. ${codeText(`${COMMAND} template from <id>`)} does the same.`,
+  text: `This button is out of date, so nothing was started. Use ${codeText(`${COMMAND} template from <id>`)} instead.`,
 };

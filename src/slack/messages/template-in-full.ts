@@ -40,7 +40,7 @@ function namesText(named: readonly { readonly name?: string | undefined; readonl
 function longText(label: string, text: string | undefined, empty: string): KnownBlock[] {
   if (!text) return [section(`*${label}:* ${empty}`)];
   const whole = cleanText(text);
-  const cut = whole.length > EXCERPT ? `, the first ${number(EXCERPT)} shown` : '';
+  const cut = whole.length > EXCERPT ? `, first ${number(EXCERPT)} shown` : '';
   return [
     section(`*${label}* (${count(countCharacters(text), 'character')}${cut})`),
     plainSection(clip(whole, EXCERPT) || '–'),
@@ -48,11 +48,10 @@ function longText(label: string, text: string | undefined, empty: string): Known
 }
 
 function letterBlocks({ coverLetters, abTesting }: ProposalTemplate): KnownBlock[] {
-  if (!coverLetters)
-    return [section('*Cover letters:* not shown, because this template does not follow its structure')];
+  if (!coverLetters) return [section('*Cover letters:* not shown, because the template structure is off')];
   const { variantA, variantB } = coverLetters;
   return [
-    ...longText(`Cover letter A${abTesting ? ', in turns with B' : ''}`, variantA, 'empty'),
+    ...longText(`Cover letter A${abTesting ? ' (alternates with B)' : ''}`, variantA, 'empty'),
     ...(variantB ? longText('Cover letter B', variantB, 'empty') : []),
   ];
 }
@@ -98,10 +97,10 @@ function factsText(template: ProposalTemplate): string {
 /** Ephemeral. Long texts are cut: the dashboard has them whole. */
 export function templateInFull(template: ProposalTemplate): Message {
   const { id, name, ai, createdAt, updatedAt } = template;
-  const title = `${safeLine(name ?? '', 150) || 'Template without a name'} (#${id})`;
+  const title = `${safeLine(name ?? '', 150) || 'Untitled template'} (#${id})`;
   const times = line(
     createdAt === undefined ? undefined : `Created ${date(createdAt)}`,
-    updatedAt === undefined ? undefined : `changed ${date(updatedAt)}`,
+    updatedAt === undefined ? undefined : `updated ${date(updatedAt)}`,
   );
   return {
     text: title,

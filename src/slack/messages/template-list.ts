@@ -26,13 +26,13 @@ function stateText(draft: TemplateDraft): string | undefined {
       const { code = '', serverMessage } = refusal ?? {};
       const words = `refused${sent}: ${refusalWords({ code, serverMessage }, REASON)}`;
       return isInDoubt(draft)
-        ? `:grey_question: ${words}; an earlier attempt has an unknown outcome: look in the dashboard first`
+        ? `:grey_question: ${words}. An earlier attempt has an unknown outcome: check the dashboard first`
         : `:no_entry_sign: ${words}`;
     }
     case 'unknown':
-      return `:grey_question: sent${sent}, ${answeredText(refusal ?? {}) ?? 'and no answer came'}: look in the dashboard before you create it again`;
+      return `:grey_question: sent${sent}, outcome unknown (${answeredText(refusal ?? {}) ?? 'no response from the marketplace'}): check the dashboard before you create it again`;
     case 'sending':
-      return ':hourglass_flowing_sand: being sent just now';
+      return ':hourglass_flowing_sand: sending now';
     case 'open':
     case 'created':
       return undefined;
@@ -51,10 +51,10 @@ export function templateDraftText(draft: TemplateDraft): string {
   const name = safeLine(draft.form.name, NAME);
   return lines(
     line(
-      name ? `*${name}*` : '_without a name_',
-      step === 'review' ? 'complete, at its review' : `at “${STEP_TITLES[step]}”`,
+      name ? `*${name}*` : '_untitled_',
+      step === 'review' ? 'ready to review' : `next step: ${STEP_TITLES[step]}`,
     ),
-    line(originText(draft), `changed ${ago(draft.updatedAt)}`),
+    line(originText(draft), `updated ${ago(draft.updatedAt)}`),
     stateText(draft),
   );
 }
@@ -63,14 +63,14 @@ function draftBlocks(draft: TemplateDraft): KnownBlock[] {
   const text = section(templateDraftText(draft));
   if (draft.state === 'sending') return [text];
   const { id, form } = draft;
-  const name = form.name.slice(0, NAME) || 'without a name';
+  const name = form.name.slice(0, NAME) || 'untitled draft';
   const resume = button({ id: actionIds.templateOpen, label: 'Resume', value: id, spoken: `Resume ${name}` });
   const discard = button({
     id: actionIds.templateDiscard,
     label: 'Discard',
     value: id,
     spoken: `Discard ${name}`,
-    confirm: confirm('Discard this draft?', 'What was filled in is lost for good.', 'Discard'),
+    confirm: confirm('Discard this draft?', 'This permanently deletes what you filled in.', 'Discard'),
   });
   return [text, actions([resume, discard])];
 }
@@ -79,11 +79,11 @@ function draftBlocks(draft: TemplateDraft): KnownBlock[] {
 export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?: string): Message {
   const title =
     drafts.length === 0
-      ? `You have no template drafts. ${codeText('/gig template new')} begins one.`
+      ? `You have no template drafts. Start one with ${codeText('/gig template new')}.`
       : drafts.length === 1
         ? '*Your template draft*'
-        : `*Your ${count(drafts.length, 'template draft')}*, the last changed first`;
-  const kept = `Only you see ${drafts.length === 1 ? 'it' : 'them'}. A draft that nobody touches for ${duration(TEMPLATE_DRAFT_KEPT_MS)} is cleared out.`;
+        : `*Your ${count(drafts.length, 'template draft')}*, latest first`;
+  const kept = `Only you see ${drafts.length === 1 ? 'it' : 'them'}. Drafts are deleted after ${duration(TEMPLATE_DRAFT_KEPT_MS)} without changes.`;
   return {
     text: opening ?? title,
     blocks: [
@@ -99,20 +99,20 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
 export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
   return templateDraftsMessage(
     drafts,
-    `:no_entry_sign: *Nothing was begun: you have ${count(most, 'draft')}, and there is no room for more.* Discard one, then try again; ${codeText('/gig template drafts')} lists them.`,
+    `:no_entry_sign: *Couldn't start a draft: you've reached the limit of ${count(most, 'draft')}.* Discard one, then try again. See them with ${codeText('/gig template drafts')}.`,
   );
 }
 
 /** For the line over the list, after a press. mrkdwn. */
 export function discardedText(draft: TemplateDraft): string {
   const name = safeLine(draft.form.name, NAME);
-  const which = name ? `The draft “${name}”` : 'The draft without a name';
+  const which = name ? `The draft “${name}”` : 'The untitled draft';
   return draft.template
-    ? `${which} is gone. It had become template #${draft.template.id}, which stays as it is.`
-    : `${which} is discarded.`;
+    ? `${which} was discarded. Template #${draft.template.id}, created from it, stays.`
+    : `${which} was discarded.`;
 }
 
 export const DRAFT_BEING_SENT =
-  ':hourglass_flowing_sand: This draft is being sent just now, so it was not discarded. Wait for its answer.';
+  ":hourglass_flowing_sand: This draft is being sent, so it wasn't discarded. Wait for the result.";
 
-export const DRAFT_GONE_ALREADY = 'This draft is not among yours any more.';
+export const DRAFT_GONE_ALREADY = 'You no longer have this draft.';

@@ -16,8 +16,8 @@ function senderNote({ name, type, organization }: NoteOf<'sender'>): string {
   const kind = [type, organization].map((word) => safeLine(word ?? '', WORD)).filter((word) => word !== '');
   const was = who + (kind.length > 0 ? ` (${kind.join(' ')})` : '');
   return was.trim() === ''
-    ? 'Choose its sender: the marketplace does not tell whose it was.'
-    : `Choose its sender again: the marketplace tells only the name, ${was.trim()}.`;
+    ? "Choose a sender: the marketplace doesn't show the original one."
+    : `Choose the sender again: the marketplace only shows the name, ${was.trim()}.`;
 }
 
 function choiceNote({ field, was }: NoteOf<'choice'>): string {
@@ -25,11 +25,11 @@ function choiceNote({ field, was }: NoteOf<'choice'>): string {
   const word = codeText(was, WORD);
   switch (field) {
     case 'hourly.mode':
-      return `${label} were ${word}, which I don't know: choose fixed or smart.`;
+      return `${label} were ${word}, which Gigdesk doesn't support. Choose fixed or smart.`;
     case 'hourly.increaseFrequency':
-      return `${label} was ${word}, which I don't know. It is “${FREQUENCY_LABELS.never}” now, unless you choose otherwise.`;
+      return `${label} was ${word}, which Gigdesk doesn't support. It's now “${FREQUENCY_LABELS.never}” unless you change it.`;
     case 'fixedPrice.type':
-      return `${label} were ${word}, which I don't know. It is “${PRICE_TYPE_LABELS['by-job-terms']}” now, unless you choose otherwise.`;
+      return `${label} were ${word}, which Gigdesk doesn't support. It's now “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`;
   }
 }
 
@@ -40,10 +40,10 @@ function placesText(places: readonly number[]): string {
 }
 
 function attachmentsNote({ names }: NoteOf<'attachments'>): string {
-  const shown = names.slice(0, MOST_NAMES).map((name) => safeLine(name, WORD) || 'without a name');
+  const shown = names.slice(0, MOST_NAMES).map((name) => safeLine(name, WORD) || 'unnamed file');
   const more = names.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`${number(more)} more`] : [])].join(', ');
-  return `Its ${names.length === 1 ? 'attachment stays' : `${number(names.length)} attachments stay`} behind (${list}): files can only be attached in the dashboard.`;
+  return `Its ${names.length === 1 ? "attachment wasn't" : `${number(names.length)} attachments weren't`} copied (${list}). Files can only be attached in the dashboard.`;
 }
 
 function assignmentsNote({ filters, setups }: NoteOf<'assignments'>): string {
@@ -52,7 +52,7 @@ function assignmentsNote({ filters, setups }: NoteOf<'assignments'>): string {
     ...(setups > 0 ? [count(setups, 'auto bidding setup')] : []),
   ].join(' and ');
   const one = filters + setups === 1;
-  return `${users} ${one ? 'uses' : 'use'} the old template and ${one ? 'goes' : 'go'} on with it; the dashboard assigns the new one.`;
+  return `${users} ${one ? 'keeps' : 'keep'} using the old template. Assign the new one in the dashboard.`;
 }
 
 /** A sentence. mrkdwn. */
@@ -61,19 +61,19 @@ export function noteText(note: Note): string {
     case 'sender':
       return senderNote(note);
     case 'flexible-rate':
-      return `It has flexible rates${note.rules > 0 ? ` (${count(note.rules, 'budget rule')})` : ''}, which only the dashboard can set: choose fixed or smart.`;
+      return `It has flexible rates${note.rules > 0 ? ` (${count(note.rules, 'budget rule')})` : ''}, which can only be set in the dashboard. Choose fixed or smart.`;
     case 'visibility':
-      return `${note.was === undefined ? 'The marketplace does not tell who can see it' : `Its visibility was ${codeText(note.was, WORD)}, which can't be set here`}. It is “${VISIBILITY_LABELS.shared_admins}” now, unless you choose otherwise.`;
+      return `${note.was === undefined ? "The marketplace doesn't show who can see it" : `Its visibility was ${codeText(note.was, WORD)}, which can't be set here`}. It's now “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
     case 'choice':
       return choiceNote(note);
     case 'match-types':
-      return `I don't know how ${placesText(note.places)} ${note.places.length === 1 ? 'is' : 'are'} compared with a client's question: choose that anew.`;
+      return `Choose again how ${placesText(note.places)} ${note.places.length === 1 ? 'is' : 'are'} matched to client questions: Gigdesk doesn't support the original setting.`;
     case 'answers':
-      return `${count(note.dropped, 'answer')} beyond the 50 that fit ${note.dropped === 1 ? 'was' : 'were'} left out.`;
+      return `${count(note.dropped, 'answer')} beyond the limit of 50 ${note.dropped === 1 ? 'was' : 'were'} left out.`;
     case 'attachments':
       return attachmentsNote(note);
     case 'letters':
-      return 'Its template structure is off, and the marketplace does not tell its cover letters then.';
+      return "Its template structure is off, so the marketplace doesn't show its cover letters.";
     case 'assignments':
       return assignmentsNote(note);
   }

@@ -23,7 +23,7 @@ import { describeTrouble } from './trouble.ts';
 import { answeredText } from './unknown-words.ts';
 
 const NAME = 80;
-const KEPT = 'What you filled in is kept as a draft.';
+const KEPT = 'What you filled in is saved as a draft.';
 
 function told(text: string, buttons?: ActionsBlock): Message {
   return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
@@ -32,10 +32,10 @@ function told(text: string, buttons?: ActionsBlock): Message {
 /** `the template “Calm”`. mrkdwn. */
 function theTemplate({ form }: TemplateDraft): string {
   const name = safeLine(form.name, NAME);
-  return name ? `the template “${name}”` : 'the template without a name';
+  return name ? `the template “${name}”` : 'the untitled template';
 }
 
-function reopen(draft: DraftId, label = 'Open again'): ActionsBlock {
+function reopen(draft: DraftId, label = 'Open Again'): ActionsBlock {
   return actions([button({ id: actionIds.templateOpen, label, value: draft })]);
 }
 
@@ -66,13 +66,13 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
   return told(
     lines(
       opening,
-      `:white_check_mark: *The template “${name}” is created: #${id}*`,
+      `:white_check_mark: *Template “${name}” created (#${id})*`,
       senderText(template, draft),
       hourly && `Hourly jobs: ${hourly}`,
       fixed && `Fixed-price jobs: ${fixed}`,
       visibilityText(template),
       senderWarning(draft.from?.senderType, type) && `:warning: ${NOT_ELIGIBLE}`,
-      `Nothing bids with it yet: assign it to an auto bidding setup in the dashboard, then ${codeText('/gig setups')} shows it there. Changes are made in the dashboard, too; ${codeText(`/gig template from ${id}`)} begins another like it.`,
+      `Nothing bids with it yet. Assign it to an auto bidding setup in the dashboard, then check ${codeText('/gig setups')}. Edit it in the dashboard, too. Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
     ),
   );
 }
@@ -85,19 +85,19 @@ function reasonText({ code, serverMessage }: Refusal): string {
 function nextText(refusal: Refusal): string {
   const isSaid = refusal.serverMessage || Object.keys(refusal.fields ?? {}).length > 0;
   if (refusal.code === 'bad-request' && !isSaid)
-    return 'It does not say what is wrong: look through the review, then try again.';
+    return "The marketplace didn't say what's wrong. Check the review, then try again.";
   if (refusal.code === 'not-found')
-    return 'Check the sender, then try again; if it stays, whoever runs Gigdesk checks the address of the API.';
+    return 'Check the sender, then try again. If this keeps happening, ask your Gigdesk admin to check the API address.';
   return afterRefusal(refusal);
 }
 
 /** A refusal tells nothing of an attempt before it. */
 const EARLIER =
-  ":grey_question: *An earlier attempt has an unknown outcome, and may have created it.* Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one. If it is there, discard this draft.";
+  ":grey_question: *An earlier attempt has an unknown outcome and may have created it.* Check the templates in the marketplace dashboard first. If it's there, discard this draft. The marketplace doesn't detect repeats, so another attempt may create a second template.";
 
 function refusedHead(draft: TemplateDraft): string {
-  if (!isInDoubt(draft)) return `${capital(theTemplate(draft))} was not created`;
-  return `Attempt ${draft.attempt} at ${theTemplate(draft)} was refused`;
+  if (!isInDoubt(draft)) return `${capital(theTemplate(draft))} wasn't created`;
+  return `Attempt ${draft.attempt} to create ${theTemplate(draft)} was refused`;
 }
 
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {
@@ -116,8 +116,8 @@ function refusedMessage(draft: TemplateDraft, opening?: string): Message {
 }
 
 const OF_OURS: Readonly<Record<string, string>> = {
-  fault: 'something went wrong on our side after it was sent',
-  interrupted: 'Gigdesk was stopped while it was sent',
+  fault: 'something went wrong in Gigdesk after it was sent',
+  interrupted: 'Gigdesk stopped while sending it',
 };
 
 function unknownReason({ code, serverMessage }: Refusal): string {
@@ -129,10 +129,9 @@ function unknownReason({ code, serverMessage }: Refusal): string {
 function unknownHead(draft: TemplateDraft): string {
   const refusal = draft.refusal ?? { code: '' };
   const answered = answeredText(refusal);
-  if (!answered)
-    return `*It is not known whether ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
+  if (!answered) return `*We don't know if ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
   const words = safeLine(refusal.serverMessage ?? '', 200);
-  return `*${capital(answered)}, so we don't know whether ${theTemplate(draft)} was created.*${words ? ` Its words: “${words}”.` : ''}`;
+  return `*${capital(answered)}, so we don't know if ${theTemplate(draft)} was created.*${words ? ` It said: “${words}”.` : ''}`;
 }
 
 function unknownMessage(draft: TemplateDraft, opening?: string): Message {
@@ -140,8 +139,8 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
     lines(
       opening,
       `:grey_question: ${unknownHead(draft)}`,
-      "Look at the templates in the marketplace's dashboard first. If it is there, discard this draft; if it is not, open it again and create it. The marketplace does not recognise a repeat, so nothing is sent again by itself.",
-      `${KEPT} ${codeText('/gig template drafts')} lists it.`,
+      "Check the templates in the marketplace dashboard first. If it's there, discard this draft. If it isn't, open it again and create it. The marketplace doesn't detect repeats, so nothing is retried automatically.",
+      `${KEPT} Find it with ${codeText('/gig template drafts')}.`,
     ),
     reopen(draft.id),
   );
@@ -149,7 +148,7 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
 
 function openMessage(draft: TemplateDraft): Message {
   return told(
-    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you saw its review.*\nOpen it again, look at the review, then create it.`,
+    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\nOpen it again, check the review, then create it.`,
     reopen(draft.id),
   );
 }
@@ -157,8 +156,8 @@ function openMessage(draft: TemplateDraft): Message {
 function sendingMessage(draft: TemplateDraft): Message {
   return told(
     lines(
-      `:hourglass_flowing_sand: *${capital(theTemplate(draft))} is being sent just now; nothing was sent a second time.*`,
-      `What comes of it is told where it was sent from, and by ${codeText('/gig template drafts')}.`,
+      `:hourglass_flowing_sand: *${capital(theTemplate(draft))} is being sent. Nothing was sent a second time.*`,
+      `The result appears where it was sent, and in ${codeText('/gig template drafts')}.`,
     ),
   );
 }
@@ -182,7 +181,7 @@ export function templateStandingMessage(draft: TemplateDraft, opening?: string):
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly Mistake[]): Message {
   return told(
     lines(
-      `:pencil2: *Nothing was sent: ${thingsText(mistakes)} in ${theTemplate(draft)} ${mistakes.length === 1 ? 'has' : 'have'} to be put right.*`,
+      `:pencil2: *Nothing was sent: ${thingsText(mistakes)} in ${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
       mistakesText(mistakes),
       KEPT,
     ),
@@ -196,7 +195,7 @@ export function templateOutcomeMessage(outcome: TemplateOutcome): Message {
     case 'asked':
       return templateStandingMessage(outcome.draft);
     case 'taken':
-      return templateStandingMessage(outcome.draft, 'Nothing was sent this time. This is how it stands:');
+      return templateStandingMessage(outcome.draft, 'Nothing was sent this time. Current state:');
     case 'mistakes':
       return mistakesMessage(outcome.draft, outcome.mistakes);
     case 'gone':
@@ -206,10 +205,10 @@ export function templateOutcomeMessage(outcome: TemplateOutcome): Message {
 
 /** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
 export function templateNotSentMessage(failure: Message, draft: DraftId): Message {
-  return told(lines(failure.text, 'Nothing was sent, and what you filled in is kept.'), reopen(draft));
+  return told(lines(failure.text, 'Nothing was sent, and what you filled in is saved.'), reopen(draft));
 }
 
 /** A draft that is nobody's any more, or not this person's. */
 export const TEMPLATE_GONE: Message = {
-  text: `I don't find this draft among yours: it was discarded, or nobody has touched it for 60 days. ${codeText('/gig template drafts')} lists yours, ${codeText('/gig template new')} begins another.`,
+  text: `Couldn't find this draft. It was discarded, or it was unchanged for 60 days. See your drafts with ${codeText('/gig template drafts')}, or start a new one with ${codeText('/gig template new')}.`,
 };

@@ -31,7 +31,7 @@ export interface ReviewFacts {
   readonly senders?: readonly ProposalSender[] | undefined;
 }
 
-const NOT_SENT = '_not sent_';
+const NOT_SENT = '_not set_';
 const MISSING = ':warning: _missing_';
 /** Of a long text, in UTF-16 units. */
 const EXCERPT = 500;
@@ -116,7 +116,7 @@ function longText(field: TemplateField, text: string, empty: string): KnownBlock
   if (text === '') return [section(`*${FIELD_LABELS[field]}:* ${empty}`)];
   const all = countCharacters(text);
   const whole = cleanText(text);
-  const notice = whole.length > EXCERPT ? ` [the beginning of ${number(all)} characters]` : '';
+  const notice = whole.length > EXCERPT ? ` [${number(EXCERPT)} of ${number(all)} characters shown]` : '';
   return [
     section(`*${FIELD_LABELS[field]}:* ${count(all, 'character')}`),
     plainSection(`${clip(whole, EXCERPT) || '–'}${notice}`),
@@ -129,7 +129,7 @@ function aiBlocks({ ai }: TemplateForm): KnownBlock[] {
     section(
       lines(
         `*${STEP_TITLES.ai}*`,
-        fact('ai.model', model || 'the default model'),
+        fact('ai.model', model || 'Default model'),
         fact('ai.templateStructure', switchText(ai.templateStructure)),
       ),
     ),
@@ -145,7 +145,7 @@ function letterBlocks(form: TemplateForm): KnownBlock[] {
       section(
         lines(
           `*${STEP_TITLES.letters}*`,
-          'Not sent: without the template structure the AI ignores cover letters.',
+          'Not sent: the AI ignores cover letters when the template structure is off.',
         ),
       ),
     ];
@@ -159,9 +159,9 @@ function letterBlocks(form: TemplateForm): KnownBlock[] {
 }
 
 const MATCH_WORDS: Readonly<Record<TemplateAnswer['matchType'], string>> = {
-  '': ':warning: _not chosen how to compare_',
+  '': ':warning: _no match type_',
   contains: 'contains',
-  startsWith: 'begins with',
+  startsWith: 'starts with',
   exact: 'is exactly',
 };
 

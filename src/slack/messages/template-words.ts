@@ -27,8 +27,8 @@ export const STEP_TITLES: Readonly<Record<TemplateStep, string>> = {
 export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
   name: 'Name',
   visibility: 'Who on the team can see and edit it',
-  'sender.organizationId': 'Sender (organization id)',
-  'sender.contractorUid': 'Contractor (uid)',
+  'sender.organizationId': 'Sender (organization ID)',
+  'sender.contractorUid': 'Contractor (UID)',
   'hourly.mode': 'Hourly rates',
   'hourly.rate': 'Hourly rate',
   'hourly.smartMin': 'Smart minimum',
@@ -51,43 +51,45 @@ export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
   answers: 'Answers',
   'answers.question': 'Question',
   'answers.answer': 'Answer',
-  'answers.matchType': 'How questions are compared',
+  'answers.matchType': 'How questions are matched',
 };
 
 /** What helps to fill a field in. Bounds: docs/marketplace-api.md, ProposalTemplate input. */
 export const FIELD_HINTS: Readonly<Partial<Record<TemplateField, string>>> = {
   name: 'Up to 255 characters.',
-  visibility: 'A private template can only be made in the dashboard.',
+  visibility: 'Private templates can only be created in the dashboard.',
   'sender.organizationId':
-    "The organization's number. Where no list can be read, the marketplace's dashboard shows it with the team's profiles.",
+    "The organization's ID. If there's no list, find it with your team's profiles in the marketplace dashboard.",
   'sender.contractorUid':
-    'An agency sends through a contractor: its uid stands in their profile. A freelancer profile has none.',
+    "Agencies send through a contractor. The UID is in the contractor's profile. Freelancer profiles have none.",
   'hourly.mode': 'Flexible rates (budget rules) can only be set in the dashboard.',
-  'hourly.rate': '3 to 999 dollars an hour.',
-  'hourly.smartMin': '3 to 999 dollars an hour, not above the maximum.',
-  'hourly.smartMax': '3 to 999 dollars an hour.',
+  'hourly.rate': '$3 to $999 an hour.',
+  'hourly.smartMin': '$3 to $999 an hour, not above the maximum.',
+  'hourly.smartMax': '$3 to $999 an hour.',
   'hourly.smartPercent': "Percent of the client's budget, 1 to 100.",
   'hourly.increasePercent': 'Percent, 0 or more.',
-  'fixedPrice.price': 'The same bid on every fixed-price job: 5 to 1,000,000 dollars.',
-  'fixedPrice.minPrice': 'No bid is lower: 5 to 1,000,000 dollars.',
+  'fixedPrice.price': 'The same bid on every fixed-price job: $5 to $1,000,000.',
+  'fixedPrice.minPrice': 'The lowest bid: $5 to $1,000,000.',
   'fixedPrice.clientBudgetPercent': "The bid as a percent of the client's budget, 1 to 1,000.",
-  'ai.model': "A model's id from the marketplace's catalog. Empty: the default model.",
+  'ai.model': "A model ID from the marketplace's catalog. Leave empty for the default model.",
   'ai.instructions': 'How the AI writes the proposals. Up to 10,000 characters.',
-  'ai.clientQuestions': "How the AI answers a client's questions. Empty: off. Up to 10,000 characters.",
-  'ai.additionalContext': 'What else the AI should know. Empty: off. Up to 10,000 characters.',
-  'ai.templateStructure': 'Without it the AI ignores the cover letters.',
-  abTesting: 'The two variants take turns.',
+  'ai.clientQuestions':
+    'How the AI answers client questions. Leave empty to turn this off. Up to 10,000 characters.',
+  'ai.additionalContext':
+    'Anything else the AI should know. Leave empty to turn this off. Up to 10,000 characters.',
+  'ai.templateStructure': 'When off, the AI ignores the cover letters.',
+  abTesting: 'Alternates between the two variants.',
   'letters.variantA': 'Up to 5,000 characters.',
   'letters.variantB': 'Up to 5,000 characters.',
-  'answers.question': "The client's question, or a part of it. Up to 500 characters.",
+  'answers.question': "The client's question, or part of it. Up to 500 characters.",
   'answers.answer': 'Up to 5,000 characters.',
 };
 
 /** In the order in which they are offered, here and below. */
 export const VISIBILITY_LABELS: Readonly<Record<Visibility, string>> = {
   shared_admins: 'Team admins',
-  shared_view: 'Everyone sees it, admins edit it',
-  shared_edit: 'Everyone sees and edits it',
+  shared_view: 'Everyone can view, admins can edit',
+  shared_edit: 'Everyone can view and edit',
 };
 
 export const MODE_LABELS: Readonly<Record<Exclude<HourlyMode, ''>, string>> = {
@@ -109,14 +111,14 @@ export const PRICE_TYPE_LABELS: Readonly<Record<FixedPriceType, string>> = {
 
 export const MATCH_TYPE_LABELS: Readonly<Record<Exclude<MatchType, ''>, string>> = {
   contains: "The client's question contains this",
-  startsWith: "The client's question begins with this",
+  startsWith: "The client's question starts with this",
   exact: "The client's question is exactly this",
 };
 
 export const SENDER_TYPE_LABELS: Readonly<Record<SenderType, string>> = {
   agency: 'agency',
   freelancer: 'freelancer',
-  unknown: 'not known whether agency or freelancer',
+  unknown: 'type unknown',
 };
 
 /** Of template structure and A/B testing. */
@@ -124,8 +126,8 @@ export const SWITCH_LABELS = { on: 'On', off: 'Off' } as const;
 
 /** What the documented API cannot do; mrkdwn as well as plain text. */
 export const ONLY_IN_THE_DASHBOARD =
-  'Only in the dashboard: changing a template that exists, flexible rates, private templates, attachments, and assigning a template to setups and filters.';
+  'Only in the dashboard: editing existing templates, flexible rates, private templates, attachments, and assigning templates to setups and filters.';
 
 /** What an agency's template loses with a freelancer's sender. Source: docs/marketplace-api.md, Template sender rule. */
 export const NOT_ELIGIBLE =
-  'The template that this one started from is sent by an agency. With a freelancer as its sender it is not eligible for auto bidding.';
+  "This template started from one sent by an agency. With a freelancer as its sender, it isn't eligible for auto bidding.";

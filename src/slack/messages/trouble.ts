@@ -9,44 +9,44 @@ export interface Trouble {
   readonly next: string;
 }
 
-const BY_ITSELF = 'It goes on by itself as soon as that is over.';
+const BY_ITSELF = 'It will resume automatically.';
 
 const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, Trouble>> = {
   unauthorised: {
-    what: 'the marketplace refuses our API token',
-    next: 'Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`.',
+    what: 'the marketplace rejected the API token',
+    next: 'Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`.',
   },
   'subscription-inactive': {
     what: "the marketplace team's subscription is inactive",
-    next: 'The account owner can renew it in the dashboard. The feed then goes on by itself.',
+    next: 'The account owner can renew it in the dashboard. The feed then resumes automatically.',
   },
   forbidden: {
-    what: 'our API token lacks the permission',
+    what: 'the API token is missing a permission',
     next: 'A team admin can check the token and the plan in the dashboard.',
   },
   'not-found': {
-    what: 'the marketplace does not know this filter any more',
-    next: 'If it was deleted, end its subscription with `/gig unsubscribe`.',
+    what: "the marketplace can't find this filter",
+    next: 'If it was deleted, unsubscribe with `/gig unsubscribe`.',
   },
-  'rate-limited': { what: 'the marketplace says that we ask too often', next: BY_ITSELF },
-  server: { what: "the marketplace's server has a fault", next: BY_ITSELF },
-  network: { what: 'the marketplace cannot be reached', next: BY_ITSELF },
-  timeout: { what: 'the marketplace does not answer in time', next: BY_ITSELF },
+  'rate-limited': { what: "the marketplace's rate limit was reached", next: BY_ITSELF },
+  server: { what: 'the marketplace is returning errors', next: BY_ITSELF },
+  network: { what: "the marketplace can't be reached", next: BY_ITSELF },
+  timeout: { what: 'no response from the marketplace', next: BY_ITSELF },
   unreadable: {
-    what: "the marketplace's answer cannot be read",
-    next: `${BY_ITSELF} If it stays, whoever runs Gigdesk finds more in the log.`,
+    what: "the marketplace's response can't be read",
+    next: `${BY_ITSELF} If this continues, ask your Gigdesk admin to check the log.`,
   },
   'bad-request': {
-    what: 'the marketplace does not accept our request',
-    next: 'Whoever runs Gigdesk finds more in the log.',
+    what: 'the marketplace rejected the request',
+    next: 'Ask your Gigdesk admin to check the log.',
   },
-  'gate-timeout': { what: 'too many requests wait for their turn', next: BY_ITSELF },
+  'gate-timeout': { what: 'too many requests are waiting', next: BY_ITSELF },
 };
 
 function noCredits(account?: AccountKind): Trouble {
   return {
     what: 'the account has no project credits left',
-    next: `${moreCreditsAdvice(account)} The feed then goes on by itself.`,
+    next: `${moreCreditsAdvice(account)} The feed then resumes automatically.`,
   };
 }
 
@@ -58,5 +58,5 @@ export function describeTrouble(code: string, account?: AccountKind): Trouble {
   if (code === 'credits-depleted' || code === 'account-spent') return noCredits(account);
   return Object.hasOwn(TROUBLES, code)
     ? TROUBLES[code as keyof typeof TROUBLES]
-    : { what: 'the marketplace does not answer as it should', next: BY_ITSELF };
+    : { what: "the marketplace isn't responding as expected", next: BY_ITSELF };
 }

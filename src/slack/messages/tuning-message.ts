@@ -44,8 +44,8 @@ function adviceText({ advice, filter, rules }: FilterFacts): string | undefined 
   const { rule, skippedWithout, skipped, wantedLost } = advice;
   const command = [COMMAND, 'subscribe filter', String(filter), rules, rule].filter(Boolean).join(' ');
   const lost = wantedLost === 0 ? 'none' : number(wantedLost);
-  const copy = command.length <= LONGEST_COMMAND ? ` To have it so: ${codeText(command)}` : '';
-  return `:bulb: ${codeText(rule, 100)} would have kept away ${number(skippedWithout)} of the ${number(skipped)} skipped, and ${lost} of those claimed or bid on.${copy}`;
+  const copy = command.length <= LONGEST_COMMAND ? ` To add this rule: ${codeText(command)}` : '';
+  return `:bulb: ${codeText(rule, 100)} would have filtered out ${number(skippedWithout)} of the ${number(skipped)} skipped projects, and ${lost} of those claimed or bid on.${copy}`;
 }
 
 function filterText(filter: FilterFacts): string {
@@ -56,8 +56,8 @@ function filterText(filter: FilterFacts): string {
       some(claimed, 'claimed'),
       some(bid, 'bid on'),
       skippedText(filter),
-      some(left, 'left alone'),
-      some(muted, 'kept away by mutes'),
+      some(left, 'no action'),
+      some(muted, 'hidden by mutes'),
     ),
     adviceText(filter),
   );
@@ -70,7 +70,7 @@ function mutesText({ mutes }: TuningFacts): string | undefined {
   const more = mutes.length - kept.length;
   return kept.length === 0
     ? undefined
-    : `Mutes kept away: ${[...kept, ...(more > 0 ? [count(more, 'more mute')] : [])].join(', ')}`;
+    : `Hidden by mutes: ${[...kept, ...(more > 0 ? [count(more, 'more mute')] : [])].join(', ')}`;
 }
 
 function moreText(more: number): string | undefined {
@@ -84,13 +84,13 @@ export function tuningMessage(facts: TuningFacts): Message {
   const [silent] = filters.filter(({ told, muted }) => told + muted === 0);
   const foot = lines(
     moreText(busy.length - MOST_FILTERS),
-    silent && `${count(filters.length - busy.length, 'filter')} brought nothing at all`,
+    silent && `${count(filters.length - busy.length, 'filter')} found no projects`,
     mutesText(facts),
-    `${codeText(`${COMMAND} list`)} shows rules and mutes, and takes mutes away.`,
+    `Review rules and remove mutes with ${codeText(`${COMMAND} list`)}.`,
   );
   const blocks: KnownBlock[] = busy.slice(0, MOST_FILTERS).map((filter) => section(filterText(filter)));
   return {
-    text: `How this channel's filters did, ${stretch}`,
-    blocks: [section(`:wrench: *How the filters did* · ${stretch}`), ...blocks, context(foot)],
+    text: `This channel's filter performance, ${stretch}`,
+    blocks: [section(`:wrench: *Filter performance* · ${stretch}`), ...blocks, context(foot)],
   };
 }

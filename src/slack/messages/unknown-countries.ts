@@ -10,8 +10,8 @@ export function unknownCountriesText(...rules: readonly string[]): string | unde
   const unknown = rules.flatMap((each) => unknownCountries(each)).slice(0, MOST);
   if (unknown.length === 0) return undefined;
   const told = unknown.map(({ written, near }) => {
-    const meant = near === undefined ? '.' : `; did you mean ${codeText(near)}?`;
-    return `I know no country ${codeText(written, 60)}${meant}`;
+    const meant = near === undefined ? '.' : `. Did you mean ${codeText(near)}?`;
+    return `Unknown country: ${codeText(written, 60)}${meant}`;
   });
-  return `:warning: ${told.join(' ')} It counts only where the marketplace writes it so.`;
+  return `:warning: ${told.join(' ')} It only matches if the marketplace spells it this way.`;
 }

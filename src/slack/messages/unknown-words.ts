@@ -10,6 +10,6 @@ export interface Answered {
 export function answeredText({ httpStatus }: Answered): string | undefined {
   if (httpStatus === undefined) return undefined;
   return httpStatus >= 400
-    ? `the marketplace answered with an error (HTTP ${httpStatus})`
-    : `the marketplace's answer couldn't be read (HTTP ${httpStatus})`;
+    ? `the marketplace returned an error (HTTP ${httpStatus})`
+    : `the marketplace's response couldn't be read (HTTP ${httpStatus})`;
 }

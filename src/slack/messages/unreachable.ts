@@ -6,17 +6,17 @@ import { describeSlackTrouble } from './slack-trouble.ts';
 export function unreachableMessage(error: string): Message {
   if (error === 'not_in_channel' || error === 'channel_not_found')
     return {
-      text: "I'm not in this conversation yet, so I could not post here. Type `/invite @gigdesk`, then the command again.",
+      text: "Gigdesk isn't in this conversation yet, so it can't post here. Run `/invite @gigdesk`, then the command again.",
     };
   if (error === 'direct_message')
     return {
-      text: 'Subscriptions and digests live in channels, not in direct messages. Go to a channel, type `/invite @gigdesk` there, then the command again.',
+      text: 'Subscriptions and digests only work in channels, not in direct messages. Go to a channel, run `/invite @gigdesk` there, then the command again.',
     };
   if (error === 'missing_scope')
     return {
-      text: "Slack doesn't let me look into this conversation. In a group message that's normal: use a channel instead. If you see this in a channel, ask an admin to run `npm run doctor`: it names the missing permission.",
+      text: "Slack doesn't let Gigdesk read this conversation. In a group message that's normal: use a channel instead. In a channel, ask your Gigdesk admin to run `npm run doctor`, which names the missing permission.",
     };
   return {
-    text: `I can't post in this conversation: ${describeSlackTrouble(error)}. Nothing was changed; try it in another channel.`,
+    text: `Couldn't post in this conversation: ${describeSlackTrouble(error)}. Nothing was changed. Try another channel.`,
   };
 }

@@ -24,13 +24,14 @@ export const ASKED_BY_REFRESH = '“Refresh”';
 export const ASKED_BY_PROPOSAL = '“Proposal”';
 export const ASKED_BY_CHECK = '“Check”';
 export const ASKED_BY_APPROVE = '“Approve”';
-export const ASKED_BY_SHARE = '“Share to channel”';
+export const ASKED_BY_SHARE = '“Share to Channel”';
 
 /** @param asked harmless mrkdwn. @param acts it does something, rather than look something up */
 export function waitingMessage(asked: string, acts = false): Message {
-  const what = acts ? `${asked} is under way.` : `Looking up what ${asked} asks for.`;
-  const end = acts ? 'what came of it is told here' : 'the answer comes here';
-  return { text: `:hourglass_flowing_sand: ${what} This takes a moment; ${end}.` };
+  const end = acts ? 'The result' : 'The answer';
+  return {
+    text: `:hourglass_flowing_sand: Working on ${asked}. This takes a moment. ${end} will appear here.`,
+  };
 }
 
 /** An answer with what it answers before it, as far as Slack's limits let it. @param asked harmless mrkdwn */

@@ -25,7 +25,7 @@ export function severalFiltersMessage(
 ): Message {
   return {
     text: lines(
-      `${codeText(name, 100)} fits ${count(filters.length, 'filter')}: ${nameAll(filters)}. Say which by its id.`,
+      `${codeText(name, 100)} matches ${count(filters.length, 'filter')}: ${nameAll(filters)}. Use the ID.`,
       `For example: ${codeText(`${COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
     ),
   };
@@ -44,13 +44,15 @@ export function notFollowedMessage(
   const [profile] = profiles;
   const list = codeText(`${COMMAND} list`);
   if (!first && !profile)
-    return { text: `This channel does not follow ${codeText(asked, 100)}, nor anything else; see ${list}.` };
+    return {
+      text: `This channel isn't subscribed to ${codeText(asked, 100)} or anything else. See ${list}.`,
+    };
   const other = profile ? endingCommand(profile) : 'unsubscribe';
   const ending = first ? `unsubscribe filter ${first.id}` : other;
   const names = [nameAll(followed), feedList(profiles)].filter((each) => each !== '').join(', ');
   return {
     text: lines(
-      `This channel does not follow ${codeText(asked, 100)}. It follows: ${names}; ${list} shows how each stands.`,
+      `This channel isn't subscribed to ${codeText(asked, 100)}. Its subscriptions: ${names}. See their status with ${list}.`,
       `For example: ${codeText(`${COMMAND} ${ending}`)}`,
     ),
   };

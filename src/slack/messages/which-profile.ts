@@ -7,6 +7,7 @@ import { lines } from './parts.ts';
 import {
   endingCommand,
   feedList,
+  feedWords,
   organizationName,
   type ProfileFeedName,
   profileName,
@@ -46,10 +47,10 @@ export function noSuchPlaceMessage(
   known: readonly Place[],
 ): Message {
   const shown = near.length > 0 ? near : known;
-  const which = near.length > 0 ? 'The nearest that I know' : 'I know';
+  const which = near.length > 0 ? 'Closest matches' : `Known ${kind}s`;
   return {
     text: lines(
-      `I know no ${kind} by the name ${codeText(words, 100)}. Its id always works; names are learned from proposals and invitations.`,
+      `There's no known ${kind} called ${codeText(words, 100)}. IDs always work. Gigdesk learns names from proposals and invitations.`,
       shown.length > 0 ? `${which}: ${nameAll(kind, shown)}` : undefined,
       example(command, shown[0], OTHERWISE[kind]),
     ),
@@ -59,7 +60,7 @@ export function noSuchPlaceMessage(
 export function severalPlacesMessage({ kind, words, command }: Asked, places: readonly Place[]): Message {
   return {
     text: lines(
-      `${codeText(words, 100)} fits ${count(places.length, kind)}: ${nameAll(kind, places)}. Say which by its id.`,
+      `${codeText(words, 100)} matches ${count(places.length, kind)}: ${nameAll(kind, places)}. Use the ID.`,
       example(command, places[0], OTHERWISE[kind]),
     ),
   };
@@ -68,12 +69,12 @@ export function severalPlacesMessage({ kind, words, command }: Asked, places: re
 /** The marketplace itself denies it. */
 export function deniedProfileMessage(asked: ProfileFeedName, known: readonly Place[]): Message {
   const { feed, profile, organization } = asked;
-  const knows = `${profile.name ? 'does not know' : 'knows no'} ${profileName(profile)}`;
-  const what = organization ? `${knows} with ${organizationName(organization)}` : knows;
+  const which = profileName(profile);
+  const what = organization ? `${which} with ${organizationName(organization)}` : which;
   return {
     text: lines(
-      `The marketplace ${what}, or it is not connected to our team: the dashboard connects it. Nothing was changed.`,
-      known.length > 0 ? `I know: ${nameAll('profile', known)}` : undefined,
+      `Couldn't find ${what} in the marketplace. It may not be connected to your team. Connect it in the dashboard. Nothing was changed.`,
+      known.length > 0 ? `Known profiles: ${nameAll('profile', known)}` : undefined,
       example(`subscribe ${feed}`, known[0], OTHERWISE.profile),
     ),
   };
@@ -86,13 +87,12 @@ export function notFollowedProfileMessage(
   followed: readonly ProfileFeedName[],
 ): Message {
   const list = codeText(`${COMMAND} list`);
-  const asked = `the ${feed} of ${codeText(words, 100)}`;
+  const asked = `${feedWords(feed)} for ${codeText(words, 100)}`;
   const [first] = followed;
-  if (!first)
-    return { text: `This channel does not get ${asked}, nor anything of another profile; see ${list}.` };
+  if (!first) return { text: `This channel isn't subscribed to ${asked} or any other profile. See ${list}.` };
   return {
     text: lines(
-      `This channel does not get ${asked}. It gets: ${feedList(followed)}; ${list} shows how each stands.`,
+      `This channel isn't subscribed to ${asked}. Its subscriptions: ${feedList(followed)}. See their status with ${list}.`,
       `For example: ${codeText(`${COMMAND} ${endingCommand(first)}`)}`,
     ),
   };
@@ -103,7 +103,7 @@ export function whichOrganizationMessage(feeds: readonly ProfileFeedName[]): Mes
   const [first] = feeds;
   return {
     text: lines(
-      `This channel gets more than that: ${feedList(feeds)}. Say which organization.`,
+      `That matches several subscriptions: ${feedList(feeds)}. Add the organization.`,
       first ? `For example: ${codeText(`${COMMAND} ${endingCommand(first)}`)}` : undefined,
     ),
   };

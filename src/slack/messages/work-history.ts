@@ -43,7 +43,7 @@ function entryLines(entry: WorkHistoryEntry): string {
     entry.score === undefined ? undefined : `got ★ ${entry.score.toFixed(1)}`,
   );
   return lines(
-    `• *${safeLine(entry.title ?? '', 80) || 'Job without a title'}*${facts ? ` – ${facts}` : ''}`,
+    `• *${safeLine(entry.title ?? '', 80) || 'Untitled job'}*${facts ? ` – ${facts}` : ''}`,
     quote(contractor || 'Freelancer', entry.commentOnClient),
     quote('Client', entry.comment),
   );

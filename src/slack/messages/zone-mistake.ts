@@ -16,12 +16,12 @@ export function zoneInstead(read: NoTimezone): string {
 export function zoneMistake(words: string, read: NoTimezone): string {
   switch (read.kind) {
     case 'abbreviation':
-      return `${words} leaves open where, and so when the clocks change. Name a city: ${read.instead}, for example.`;
+      return `${words} doesn't say when the clocks change. Use a city instead, for example ${read.instead}.`;
     case 'offset':
-      return `${words} does not follow the clocks when they change. Name a city: ${LARGE_CITY}, for example.`;
+      return `${words} ignores daylight saving time. Use a city instead, for example ${LARGE_CITY}.`;
     case 'unknown':
       return read.meant === undefined
-        ? `I know no time zone ${words}. Name a large city, for example ${LARGE_CITY}.`
-        : `I know no time zone ${words}. Did you mean ${read.meant}?`;
+        ? `Unknown time zone: ${words}. Use a large city, for example ${LARGE_CITY}.`
+        : `Unknown time zone: ${words}. Did you mean ${read.meant}?`;
   }
 }

@@ -43,7 +43,7 @@ async function lookUp(call: LinkSharedCall, reference: ProjectReference): Promis
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference, 'unfurl');
   if (outcome.kind === 'found') return outcome.project;
   const why = outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
-  services.log.info('a shared link was not looked up', { channel, why });
+  services.log.info('shared link not looked up', { channel, why });
   return undefined;
 }
 
@@ -86,6 +86,6 @@ export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
     for (const [url, project] of found) unfurls[url] = [section(unfurlText(project, url))];
     await services.slack.unfurl(channel, messageTs, unfurls);
   } catch (thrown) {
-    services.log.warn('could not unfurl a shared link', { channel, error: asError(thrown) });
+    services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });
   }
 }

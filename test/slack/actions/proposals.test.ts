@@ -122,7 +122,7 @@ describe('Open', () => {
   });
 });
 
-describe('Share to channel', () => {
+describe('Share to Channel', () => {
   function inChannel() {
     return desk.shown.filter(({ to }) => to === 'channel').map(({ message }) => message);
   }

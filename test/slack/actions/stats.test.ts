@@ -151,7 +151,7 @@ describe('the choice of a dimension', () => {
   });
 });
 
-describe('Share to channel', () => {
+describe('Share to Channel', () => {
   it('posts what stands there, of the dimension that stands there, and without choices', async () => {
     await type('');
     await statsDimension.run(desk.press(statsValue.write({ days: 30, dimension: 'weekday' }), undefined));

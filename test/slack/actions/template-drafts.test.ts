@@ -101,7 +101,7 @@ describe('Discard', () => {
   });
 });
 
-describe('Start from this template', () => {
+describe('Start From Template', () => {
   it('stands at each setup that names one, and begins with it', async () => {
     desk.state.template = template({ id: TemplateId.parse(3) });
     const setup = { id: SetupId.parse(7), name: 'Night shift', status: 'active' };
