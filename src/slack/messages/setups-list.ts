@@ -141,7 +141,7 @@ function emptyText({ setups, status }: SetupsFacts): string {
   if (status === undefined || setups.length === 0)
     return 'The marketplace account has no auto bidding setups. Create them in the dashboard.';
   const there = [...new Set(setups.map(setupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
-  return `No auto bidding setups are ${safeLine(status, 40)}. There ${setups.length === 1 ? 'is' : 'are'} ${count(setups.length, 'other')}: ${there.join(', ')}.`;
+  return `No auto bidding setups have the status “${safeLine(status, 40)}”. There ${setups.length === 1 ? 'is' : 'are'} ${count(setups.length, 'other')}: ${there.join(', ')}.`;
 }
 
 /** Ephemeral: its own buttons turn its pages. */

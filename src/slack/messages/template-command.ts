@@ -63,7 +63,7 @@ export function noSuchTemplateWordMessage(written: string): Message {
 export function nothingFollowsMessage(word: 'new' | 'drafts', written: string): Message {
   const why = word === 'new' ? 'Enter the name in the form.' : 'It lists all your drafts.';
   return inputMistake(
-    `${codeText(`${COMMAND} template ${word}`)} takes nothing after it, such as ${codeText(written, 60)}. ${why}`,
+    `${codeText(written, 60)} isn't needed after ${codeText(`${COMMAND} template ${word}`)}. ${why}`,
     `template ${word}`,
   );
 }

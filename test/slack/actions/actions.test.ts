@@ -308,7 +308,7 @@ describe("a result's projects", () => {
     expect(messages).toEqual([
       { text: notBoughtText({ kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 }) },
     ]);
-    expect(messages[0]?.text).toMatch(/\b4\b.*\b10\b/u);
+    expect(messages[0]?.text).toMatch(/\b10\b.*\b4\b/u);
   });
 
   it('and the pages of results turn in place', async () => {
