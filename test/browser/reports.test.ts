@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('in the page', () => {
     const ben = await desk().open();
     await actAs(ben, 'ben');
     expect(await message(ben, 'is:hired').count()).toBe(0);
-    await button(found, 'Share to channel').click();
+    await button(found, 'Share to Channel').click();
     await passUntil(desk(), message(ben, 'is:hired'));
     expect(await answer(ben, 'is:hired').count()).toBe(0);
     await sees(page, asShown(SHARED_NOTE));

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('a template in the page', () => {
     await sees(form, STEP_TITLES.answers);
     await acting(form, actionIds.templateAnswerAdd).click();
     await fill(modal(page), 'Question', 'Why?');
-    await choose(modal(page), 'How questions are compared', 'contains');
+    await choose(modal(page), 'How questions are matched', 'contains');
     await fill(modal(page), 'Answer', 'So.');
     await button(modal(page), 'Save').click();
     await sees(form, STEP_TITLES.answers);

@@ -70,7 +70,7 @@ describe('setups', () => {
     for (let page = 2; page <= 16; page++) {
       const list = bid.note();
       expect(wordsOf(list)).toMatch(new RegExp(`\\b${page - 1} \\w+ 16\\b`, 'u'));
-      await press(world, 'Next page', { message: list });
+      await press(world, 'Next Page', { message: list });
       await world.pass(2 * SECOND);
     }
     await bid.open();
