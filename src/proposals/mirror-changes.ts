@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
+import { mergeProposal } from './merge-proposal.ts';
 import type { ProposalChange } from './mirror.ts';
 import type { Held, MirrorMemory } from './mirror-memory.ts';
 import { shelfFor } from './shelf-names.ts';
@@ -37,8 +38,12 @@ function isNews(before: Held | undefined, held: Held, copiedAt: CopiedAt): boole
 }
 
 /** A later answer is held already. A time to come is none: the clock was wrong then. */
-function isStale(before: Held | undefined, { askedAt, now }: Reading): boolean {
-  return before !== undefined && before.at > askedAt && before.at <= now;
+function isStale(before: Held, { askedAt, now }: Reading): boolean {
+  return before.at > askedAt && before.at <= now;
+}
+
+function latestOf(before: Held, read: Proposal, reading: Reading): Proposal {
+  return isStale(before, reading) ? before.proposal : mergeProposal(before.proposal, read);
 }
 
 function shelvesAfter(before: Held | undefined, profile: ProfileId | undefined, proposal: Proposal) {
@@ -55,7 +60,7 @@ function decideOne(
   copiedAt: CopiedAt,
 ): MirrorChange | undefined {
   const before = memory.get(proposal.id);
-  const now = before && isStale(before, reading) ? before.proposal : proposal;
+  const now = before ? latestOf(before, proposal, reading) : proposal;
   const shelves = shelvesAfter(before, reading.profile, now);
   if (shelves.size === 0) return undefined;
   const isChanged = !before || !isDeepStrictEqual(before.proposal, now);

@@ -1,0 +1,32 @@
+/** A proposal that was read again: what doesn't change once it is sent stays where it is missing now. Pure. */
+import type { Proposal } from '../marketplace/schema.ts';
+import { known } from '../marketplace/wire-values.ts';
+
+/** Everything else may go away for good: a position, a boost, an outcome. */
+function lastingFacts(proposal: Proposal) {
+  const { applicationUid, submittedAt, jobTitle, jobPostedAt, profile, organization } = proposal;
+  const { freelancer, businessManager, occupationUid, occupation, variant, template } = proposal;
+  return known({
+    applicationUid,
+    submittedAt,
+    jobTitle,
+    jobPostedAt,
+    profile,
+    organization,
+    freelancer,
+    businessManager,
+    occupationUid,
+    occupation,
+    variant,
+    template,
+  });
+}
+
+export function mergeProposal(before: Proposal, now: Proposal): Proposal {
+  return {
+    ...lastingFacts(before),
+    ...now,
+    coverLetter: now.coverLetter || before.coverLetter,
+    answers: now.answers.length > 0 ? now.answers : before.answers,
+  };
+}
