@@ -266,8 +266,8 @@ export class Play {
     const { resetsAt: before, remaining } = this.server;
     this.server.reset(resetsAt);
     const isNear = this.server.resetsAt < before + 6 * DAY;
-    // An answer of the period before that comes after the first of this one counts in both: on the safe side.
-    const isCrossed = resetsAt !== undefined && this.flights.some(({ answer }) => answer);
+    // What was under way as a period began before its time may count in both: on the safe side.
+    const isCrossed = resetsAt !== undefined && this.flights.length > 0;
     this.#isBlurred = this.#checks < 2 || isNear || isCrossed || remaining >= this.server.remaining;
     this.#checks = 0;
   }
