@@ -95,7 +95,7 @@ const DRAIN_MS = 5 * SECOND;
 /** All that is under way together: parts that wait one after the other must not add up. */
 const ENDING_MS = 8 * SECOND;
 const MOST_LISTENERS = 100;
-const THE_FEED = 'the feed';
+const THE_FEED = 'feed';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -145,7 +145,7 @@ export function createApp(config: Config, given: Ports): App {
     for (let part = opened.pop(); part; part = opened.pop()) {
       const { name, close } = part;
       await close().catch((thrown) =>
-        log.error('a part could not be closed', { name, error: asError(thrown) }),
+        log.error('Component failed to close', { name, error: asError(thrown) }),
       );
     }
   };
@@ -157,7 +157,7 @@ export function createApp(config: Config, given: Ports): App {
       .finally(() => loops.delete(name))
       .then(
         () => {
-          if (!signal.aborted) tellBroken(new Error(`${name} has ended`));
+          if (!signal.aborted) tellBroken(new Error(`Loop "${name}" ended unexpectedly`));
         },
         (thrown: unknown) => tellBroken(asError(thrown)),
       );
@@ -187,7 +187,7 @@ export function createApp(config: Config, given: Ports): App {
     await beginClockWatch({ team, store, watch, ...ports });
     const journal = storedGateJournal(store, team);
     const gate = await createGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
-    open('the request gate', () => gate.close());
+    open('request gate', () => gate.close());
     const marketplace = createMarketplace({
       ...config.marketplace,
       gate,
@@ -291,7 +291,7 @@ export function createApp(config: Config, given: Ports): App {
       unfurls: new UnfurlTurns(),
     };
     const poster = createJsonPoster(ports.dispatcher);
-    open('answers to Slack', () => poster.close());
+    open('Slack responses', () => poster.close());
     const table = { commands, actions, views, shortcuts, events };
     const boundary = new Boundary({
       table,
@@ -301,7 +301,7 @@ export function createApp(config: Config, given: Ports): App {
       watch: metrics.counts,
     });
     const eventLoop = watchEventLoop();
-    open('the watch of the event loop', async () => eventLoop.stop());
+    open('event loop monitor', async () => eventLoop.stop());
     const routes = watchRoutes(metrics, {
       ...services,
       store,
@@ -318,13 +318,13 @@ export function createApp(config: Config, given: Ports): App {
     const running = [
       runOn(THE_FEED, feed.run(signal)),
       runOn('bidding', bidding.run(signal)),
-      runOn('the mirror of proposals', mirror.run(signal)),
-      runOn('the search of proposals', search.run(signal)),
+      runOn('proposal copy', mirror.run(signal)),
+      runOn('proposal search', search.run(signal)),
       runOn('invitations', invitations.run(signal)),
       runOn('delivery', delivery.run(signal)),
       runOn('digests', digests.run(signal)),
-      runOn('the record of the clock', keepClockRecord({ team, store, watch, ...ports }, signal)),
-      runOn('the schedule', schedule.run([digests.job, feed.quietJob], signal)),
+      runOn('clock record', keepClockRecord({ team, store, watch, ...ports }, signal)),
+      runOn('scheduler', schedule.run([digests.job, feed.quietJob], signal)),
     ];
     open('loops', async () => {
       // Nobody waits at the end for a picture that is being drawn; the next start draws it anew.
@@ -343,8 +343,8 @@ export function createApp(config: Config, given: Ports): App {
       signal,
     });
     slack = connected;
-    open('connection to Slack', () => connected.stop(DRAIN_MS));
-    log.info('Gigdesk runs', { version, team, mode: config.slack.receive.mode, port: slack.port });
+    open('Slack connection', () => connected.stop(DRAIN_MS));
+    log.info('Gigdesk is running', { version, team, mode: config.slack.receive.mode, port: slack.port });
   };
 
   const start = async () => {
@@ -374,7 +374,7 @@ export function createApp(config: Config, given: Ports): App {
     },
     broken,
     address: () => {
-      if (!slack) throw new Error('the app has not been started');
+      if (!slack) throw new Error("The app hasn't started");
       return `http://${config.http.host}:${slack.port}`;
     },
   };

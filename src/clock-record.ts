@@ -52,6 +52,6 @@ async function keep({ team, store, log, watch }: Parts): Promise<void> {
   try {
     await store.transact((tx) => tx.put(clockRecords, [team], memory));
   } catch (thrown) {
-    log.warn('the time was not put on record', { error: asError(thrown) });
+    log.warn("Couldn't store the current time", { error: asError(thrown) });
   }
 }

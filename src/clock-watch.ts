@@ -148,7 +148,7 @@ export class ClockWatch implements ClockGuard {
     const { log, askServers } = this.#parts;
     for (const ask of askServers) {
       await ask().catch((thrown: unknown) =>
-        log.warn('a server did not tell the time', { error: asError(thrown).message }),
+        log.warn("Couldn't get the time from a server", { error: asError(thrown).message }),
       );
       if (!this.isOff()) return;
     }
@@ -216,8 +216,8 @@ export class ClockWatch implements ClockGuard {
     if (isOff === this.#wasOff) return;
     this.#wasOff = isOff;
     const { log } = this.#parts;
-    if (isOff) log.error("this server's clock is off", { byMs: state.byMs });
-    else log.info("this server's clock is right again");
+    if (isOff) log.error("This server's clock is wrong", { byMs: state.byMs });
+    else log.info("This server's clock is correct again");
   }
 }
 

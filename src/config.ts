@@ -45,9 +45,7 @@ function isSafeUrl(text: string): boolean {
 }
 
 const url = (example: string) =>
-  z
-    .string()
-    .refine(isSafeUrl, `must be an https address (http only for this machine), for example ${example}`);
+  z.string().refine(isSafeUrl, `must be an https URL (http only for localhost), for example ${example}`);
 
 const wholeNumber = (from: number, to: number) =>
   z
@@ -57,7 +55,7 @@ const wholeNumber = (from: number, to: number) =>
     .refine((it) => it >= from && it <= to, `must be a whole number from ${from} to ${to}`);
 
 const token = (prefix: string, what: string) =>
-  z.string({ error: `is missing: ${what}` }).startsWith(prefix, `must begin with ${prefix}: ${what}`);
+  z.string({ error: `is missing: ${what}` }).startsWith(prefix, `must start with ${prefix}: ${what}`);
 
 const userIds = z
   .string()
@@ -65,27 +63,30 @@ const userIds = z
   .transform((list) => list.filter((id) => id !== ''))
   .refine(
     (list) => list.every((id) => /^[UW][A-Z0-9]+$/.test(id)),
-    'must be Slack user ids, for example U0123ABCD,U0456EFGH',
+    'must be Slack user IDs, for example U0123ABCD,U0456EFGH',
   )
   .transform((list): ReadonlySet<UserId> => new Set(list.map((id) => UserId.parse(id))));
 
 const Environment = z.object({
-  SLACK_BOT_TOKEN: token('xoxb-', "the bot token from the app's page “OAuth & Permissions”"),
-  SLACK_APP_TOKEN: token('xapp-', 'the app-level token with connections:write, for Socket Mode').optional(),
+  SLACK_BOT_TOKEN: token('xoxb-', "copy the bot token from the Slack app's OAuth & Permissions page"),
+  SLACK_APP_TOKEN: token(
+    'xapp-',
+    'copy the app-level token with connections:write (for Socket Mode)',
+  ).optional(),
   SLACK_SIGNING_SECRET: z
     .string()
-    .min(16, "is too short: take it from the app's page “Basic Information”")
+    .min(16, "is too short: copy it from the Slack app's Basic Information page")
     .optional(),
   SLACK_API_URL: url('https://slack.com/api/').optional(),
   MARKETPLACE_API_URL: z
-    .string({ error: 'is missing: the address of the marketplace API with its version, ending in /v1' })
+    .string({ error: 'is missing: enter the marketplace API URL, including the version at the end (/v1)' })
     .pipe(url('https://api.example.com/v1')),
   MARKETPLACE_API_TOKEN: z.string({
-    error: "is missing: generate one in the marketplace service's dashboard (API tokens)",
+    error: 'is missing: generate one in the marketplace dashboard (API tokens)',
   }),
   MARKETPLACE_REQUESTS_PER_MINUTE: z
     .union([z.literal('auto'), wholeNumber(1, 600)], {
-      error: 'must be auto or a whole number from 1 to 600',
+      error: 'must be "auto" or a whole number from 1 to 600',
     })
     .default('auto'),
   DEFAULT_CHANNEL_BUDGET: wholeNumber(0, 1_000_000).default(500),
@@ -95,7 +96,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
-      error: 'must be debug, info, warn, error or silent',
+      error: 'must be debug, info, warn, error, or silent',
     })
     .default('info'),
   TZ_DEFAULT: z.string().refine(isTimezone, 'must be a time zone, for example Europe/Berlin').default('UTC'),
@@ -113,7 +114,7 @@ function readReceive(
 }
 
 const NO_RECEIVER =
-  'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: the first for Socket Mode (no public address needed), the second for HTTP';
+  'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: set SLACK_APP_TOKEN for Socket Mode (no public URL needed), or SLACK_SIGNING_SECRET for HTTP';
 
 /** Reads the whole environment; empty values count as absent. Never throws, and finds every problem at once. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ReadConfig {

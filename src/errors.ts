@@ -5,5 +5,5 @@ export abstract class GigdeskError extends Error {
 
 /** Any thrown value as an Error, so that a log line always has a message and a stack. */
 export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(`thrown: ${String(thrown)}`);
+  return thrown instanceof Error ? thrown : new Error(`Non-error thrown: ${String(thrown)}`);
 }

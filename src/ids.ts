@@ -103,6 +103,6 @@ export type Credits = z.infer<typeof Credits>;
 /** A number as credits. @throws RangeError when it is not whole or below zero, which is always a bug of ours. */
 export function credits(amount: number): Credits {
   if (!Number.isSafeInteger(amount) || amount < 0)
-    throw new RangeError(`not an amount of credits: ${amount}`);
+    throw new RangeError(`Not a valid amount of credits: ${amount}`);
   return amount as Credits;
 }

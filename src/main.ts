@@ -8,9 +8,7 @@ import { cronTicker } from './schedule/cron-ticker.ts';
 
 const read = readEnvironment();
 if (read.kind === 'problems') {
-  console.error(
-    ["Gigdesk can't start. The configuration has these problems:", ...read.problems].join('\n- '),
-  );
+  console.error(["Gigdesk can't start. Configuration problems:", ...read.problems].join('\n- '));
   process.exitCode = 1;
 } else {
   const log = createLog(read.config.logLevel, process.stdout);

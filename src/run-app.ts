@@ -29,21 +29,23 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     log.error(message, { error: asError(thrown) });
     process.exit(1);
   };
-  process.on('uncaughtException', die('a fault that nobody handles: the process ends'));
-  process.on('unhandledRejection', die('a rejection that nobody handles: the process ends'));
-  void app.broken.then(die('a part of the app has ended by itself: the process ends'));
+  process.on('uncaughtException', die('Uncaught exception, exiting'));
+  process.on('unhandledRejection', die('Unhandled promise rejection, exiting'));
+  void app.broken.then(die('Part of the app stopped unexpectedly, exiting'));
 
   let isStopping = false;
   const stop = () => {
     // A terminal and npm both pass Ctrl-C on: the second signal says nothing new.
     if (isStopping) return;
     isStopping = true;
-    log.info('stopping');
-    clock.after(PATIENCE_MS, () => die('stopping took too long')(new Error(`not within ${PATIENCE_MS} ms`)));
+    log.info('Shutting down');
+    clock.after(PATIENCE_MS, () =>
+      die('Shutdown timed out, exiting')(new Error(`Shutdown took longer than ${PATIENCE_MS} ms`)),
+    );
     app.stop().then(() => {
-      log.info('stopped');
+      log.info('Shut down');
       process.exit(0);
-    }, die('stopping failed'));
+    }, die('Shutdown failed, exiting'));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -54,7 +56,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     // Its end is what the start failed of: `stop` ends the process.
     if (isStopping) return;
     const error = asError(thrown);
-    log.error('could not start', { error: asError(error) });
+    log.error('Startup failed', { error: asError(error) });
     tell(`Gigdesk can't start: ${explainStart(error)}`);
     process.exit(1);
   }

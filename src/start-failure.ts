@@ -2,18 +2,17 @@
 import { GigdeskError } from './errors.ts';
 import { SlackCallError } from './slack/errors.ts';
 
-const DOCTOR = '`npm run doctor` tells more.';
+const DOCTOR = 'Run `npm run doctor` for details.';
 
 const ADDRESS: Readonly<Record<string, string>> = {
-  EADDRINUSE:
-    'something else listens on that port already: set PORT to another one, or stop what listens there',
-  EACCES: 'this user may not listen on that port: set PORT to one above 1023',
-  EADDRNOTAVAIL: 'this machine has no such address: set HOST to one that it has',
+  EADDRINUSE: 'the port is already in use. Set PORT to a different port, or stop the other program',
+  EACCES: "this user isn't allowed to use that port. Set PORT to a number above 1023",
+  EADDRNOTAVAIL: "this machine doesn't have that address. Set HOST to one of its addresses",
 };
 
 export function explainStart(error: Error): string {
   if (error instanceof SlackCallError)
-    return `Slack refuses a token (${error.code}): check SLACK_BOT_TOKEN and SLACK_APP_TOKEN. ${DOCTOR}`;
+    return `Slack rejected a token (${error.code}). Check SLACK_BOT_TOKEN and SLACK_APP_TOKEN. ${DOCTOR}`;
   const code = 'code' in error ? String(error.code) : '';
   const address = ADDRESS[code];
   if (address) return `${address}.`;

@@ -147,7 +147,7 @@ class MemoryTransaction implements Transaction {
   }
 
   #checkOpen(): void {
-    if (this.#over) throw new Error('this transaction is over');
+    if (this.#over) throw new Error('The transaction has ended');
   }
 
   #change(name: string): Map<string, Stored | undefined> {

@@ -132,6 +132,6 @@ export async function copyStore(parts: BackupParts, from: string, to: string): P
     await rm(to, { recursive: true, force: true });
   }
   return outcome === 'again'
-    ? { kind: 'unsound', why: ['Files went away while they were copied.'] }
+    ? { kind: 'unsound', why: ['Some files disappeared while they were being copied.'] }
     : outcome;
 }

@@ -19,23 +19,23 @@ function tell(outcome: BackupOutcome, from: string, to: string): Told {
       const files = outcome.files === 1 ? '1 file' : `${outcome.files} files`;
       return {
         code: 0,
-        words: `A backup of ${from} is in ${to}: ${files}, ${size} MiB, opened and found whole.`,
+        words: `Backed up ${from} to ${to}: ${files}, ${size} MiB. The backup opens without errors.`,
       };
     }
     case 'target-in-use':
       return {
         code: 1,
-        words: `${to} is not empty: name a folder that is not there yet. Nothing was copied.`,
+        words: `${to} isn't empty. Choose a folder that doesn't exist yet. Nothing was copied.`,
       };
     case 'nothing-there':
-      return { code: 1, words: `${from} holds no data of Gigdesk: set DATA_DIR to its folder.` };
+      return { code: 1, words: `${from} has no Gigdesk data. Set DATA_DIR to the data folder.` };
     case 'unsound':
       return {
         code: 1,
         words: [
-          'No backup was made: the copy was not whole.',
+          'Backup failed: the copy is incomplete or damaged.',
           ...outcome.why,
-          'Try again; if that ends the same, stop Gigdesk and copy the folder.',
+          'Try again. If it keeps failing, stop Gigdesk and copy the folder yourself.',
         ].join('\n'),
       };
   }
@@ -44,8 +44,8 @@ function tell(outcome: BackupOutcome, from: string, to: string): Told {
 async function makeBackup(target: string | undefined): Promise<Told> {
   const read = readEnvironment();
   if (read.kind === 'problems')
-    return { code: 1, words: ['The configuration has these problems:', ...read.problems].join('\n- ') };
-  if (!target) return { code: 1, words: 'Say where to: npm run backup -- <folder that is not there yet>' };
+    return { code: 1, words: ['Configuration problems:', ...read.problems].join('\n- ') };
+  if (!target) return { code: 1, words: 'Where should the backup go? Run: npm run backup -- <new folder>' };
   const { dataDir } = read.config;
   try {
     return tell(
@@ -54,7 +54,7 @@ async function makeBackup(target: string | undefined): Promise<Told> {
       target,
     );
   } catch (thrown) {
-    return { code: 1, words: `No backup was made: ${asError(thrown).message}` };
+    return { code: 1, words: `Backup failed: ${asError(thrown).message}` };
   }
 }
 

@@ -68,7 +68,7 @@ async function claimAfterLook(
   const { status } = looked;
   const second = await store.transact((tx) => claimApproval(tx, context, order, status, clock.now()));
   if (second) return second;
-  throw new Error(`job ${order.job} was read and is not known`);
+  throw new Error(`Job ${order.job} was read but not stored`);
 }
 
 /**
@@ -138,7 +138,7 @@ async function ask({ marketplace, log }: BiddingContext, id: JobId): Promise<App
     return { kind: 'approved', job };
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError))
-      log.error('an approval ended in a fault of ours', { job: id, error: asError(thrown) });
+      log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
     return readApprovalFailure(thrown);
   }
 }

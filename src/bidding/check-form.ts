@@ -82,9 +82,9 @@ export function checkForm(form: BidForm, facts: FormFacts): FormCheck {
 }
 
 function checkSetup({ setup }: BidForm, { setups }: FormFacts, note: Note): SetupId | undefined {
-  if (setup === undefined) return note('setup', 'Choose the setup that bids.');
+  if (setup === undefined) return note('setup', 'Choose a setup.');
   if (setups.some((each) => each.id === setup)) return setup;
-  return note('setup', 'This setup is not there any more. Choose another.');
+  return note('setup', 'This setup no longer exists. Choose another one.');
 }
 
 /** The id of the form's project, which is certain where its link bears one. undefined: any id may be its own. */
@@ -95,18 +95,16 @@ function ownJobId(project: ProjectKey): string | undefined {
 /** What a bid becomes is told with the project of its form, so the id must not name another. */
 function checkJobId({ marketplaceJobId }: BidForm, { project }: FormFacts, note: Note): string | undefined {
   const field = 'marketplaceJobId';
-  if (isBlank(marketplaceJobId))
-    return note(field, "Say which job: its id stands in the project's link, a tilde and digits.");
+  if (isBlank(marketplaceJobId)) return note(field, 'Paste the job link or its ~ID.');
   const id = readMarketplaceJobId(marketplaceJobId);
   if (id === undefined && isLinkWithoutId(marketplaceJobId))
-    return note(field, "This link has no ~ID. Paste the project's own link, or its ~ID.");
-  if (id === undefined)
-    return note(field, 'This is no job id. Write ~ and digits, or paste the link of the project.');
+    return note(field, 'This link has no ~ID. Paste the job link or its ~ID.');
+  if (id === undefined) return note(field, "This isn't a valid job ID. Paste the job link or its ~ID.");
   const own = ownJobId(project);
   if (own === undefined || withoutTilde(own) === withoutTilde(id)) return own ?? id;
   return note(
     field,
-    `The id of this project is ${own}. To bid on another, close this and use /gig bid with its link.`,
+    `This project's ID is ${own}. To bid on another project, close this form and use /gig bid with its link.`,
   );
 }
 
@@ -115,17 +113,21 @@ function checkProjectId({ projectId }: BidForm, note: Note): number | undefined 
   const id = readWhole(projectId);
   return id !== undefined && id > 0
     ? id
-    : note('projectId', 'A project id is a whole number above 0. Leave it empty if you know none.');
+    : note(
+        'projectId',
+        "The project ID must be a whole number above 0. Leave it empty if you don't know it.",
+      );
 }
 
 function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
   if (isBlank(bidAmount)) return undefined;
   const { min, max } = FORM_BOUNDS.bidAmount;
   const amount = readMoney(bidAmount);
-  if (amount === undefined) return note('bidAmount', 'This is no amount. Write it like 1500 or 1,500.50.');
+  if (amount === undefined)
+    return note('bidAmount', "This isn't a valid amount. Enter it like 1500 or 1,500.50.");
   if (amount < min || amount > max)
-    return note('bidAmount', `A bid is ${whole.format(min)} to ${whole.format(max)}.`);
-  if (isFinerThanCents(bidAmount)) return note('bidAmount', 'An amount has at most two decimals.');
+    return note('bidAmount', `The bid must be $${whole.format(min)} to $${whole.format(max)}.`);
+  if (isFinerThanCents(bidAmount)) return note('bidAmount', 'Use up to 2 decimals.');
   return amount;
 }
 
@@ -134,10 +136,7 @@ function checkBoost({ boostConnects }: BidForm, note: Note): number | undefined 
   if (isBlank(boostConnects)) return undefined;
   const boost = readWhole(boostConnects);
   if (boost === undefined)
-    return note(
-      'boostConnects',
-      'The boost is a whole number of connects. Leave it empty for a bid without boost.',
-    );
+    return note('boostConnects', 'Enter a whole number of connects. Leave it empty to bid without a boost.');
   return boost;
 }
 
@@ -158,15 +157,15 @@ function checkMinutes({ inMinutes }: BidForm, note: Note): Schedule | undefined 
   const { min, max } = FORM_BOUNDS.inMinutes;
   const minutes = readWhole(inMinutes);
   if (minutes === undefined || minutes < min || minutes > max)
-    return note('inMinutes', `Say in how many minutes: a whole number from ${min} to ${max}.`);
+    return note('inMinutes', `Enter a whole number of minutes from ${min} to ${max}.`);
   return { scheduledInMinutes: minutes };
 }
 
 function checkMoment({ at }: BidForm, now: Instant, note: Note): Schedule | undefined {
-  if (at === undefined) return note('at', 'Choose the date and the time.');
-  if (at < now) return note('at', 'This moment has passed. Choose one in the future.');
+  if (at === undefined) return note('at', 'Choose a date and time.');
+  if (at < now) return note('at', 'This time is in the past. Choose a time in the future.');
   if (at < now + FORM_BOUNDS.aheadMs)
-    return note('at', 'This is too soon. Choose a moment that is at least a minute away.');
+    return note('at', 'This is too soon. Choose a time at least 1 minute from now.');
   return { scheduledAt: at };
 }
 
@@ -175,7 +174,7 @@ function tooLong(text: string, most: number): string | undefined {
   const length = countCharacters(text);
   const over = length - most;
   if (over <= 0) return undefined;
-  return `has ${whole.format(length)} characters, ${whole.format(over)} more than the ${whole.format(most)} that fit.`;
+  return `is ${whole.format(length)} characters long, ${whole.format(over)} over the limit of ${whole.format(most)}.`;
 }
 
 function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
@@ -183,7 +182,7 @@ function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
   if (isBlank(coverLetter))
     return note(
       'coverLetter',
-      "The cover letter has only blanks. Write one, or empty it to use the setup's template.",
+      "The cover letter only has spaces. Write one, or clear the field to use the setup's template.",
     );
   const problem = tooLong(coverLetter, FORM_BOUNDS.letter);
   return problem ? note('coverLetter', `The cover letter ${problem}`) : coverLetter;
@@ -199,7 +198,7 @@ function checkAnswers(
   if (given.every(({ answer }) => answer === '')) return undefined;
   for (const [place, { answer }] of given.entries()) {
     const problem = isBlank(answer)
-      ? 'Answer this one, too, or empty all answers, blanks included: then the template answers.'
+      ? 'Answer every question, or clear them all to let the template answer. Spaces count as text.'
       : tooLong(answer, FORM_BOUNDS.answer);
     if (problem) note(`answer:${place}`, isBlank(answer) ? problem : `The answer ${problem}`);
   }

@@ -102,7 +102,7 @@ async function claimBid(
   if (decision.kind === 'taken') {
     if (there) return { kind: 'taken', view: await viewOf(tx, there) };
     // What the person saw is on record no longer: whether it was sent can't be told any more, so nothing is.
-    throw new Error(`the bid ${id} was seen and is not on record`);
+    throw new Error(`Bid ${id} was shown but is no longer stored`);
   }
   const notShown = bidsNotShown(all, id, shown);
   if (notShown.length > 0)
@@ -147,7 +147,7 @@ async function ask({ marketplace, log }: BiddingContext, request: JobRequest): P
     return readBidAnswer(job, message);
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError))
-      log.error('a bid ended in a fault of ours', { setup: request.setup, error: asError(thrown) });
+      log.error('Bid failed because of an internal error', { setup: request.setup, error: asError(thrown) });
     return readBidFailure(thrown);
   }
 }

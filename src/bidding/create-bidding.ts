@@ -30,7 +30,7 @@ export function createBidding(context: BiddingContext): Bidding {
       await store.transact((tx) => clearOld(tx, team, clock.now()));
       return true;
     } catch (thrown) {
-      log.error('bids left open could not be settled', { error: asError(thrown) });
+      log.error("Couldn't settle open bids", { error: asError(thrown) });
       return false;
     }
   }
@@ -68,7 +68,7 @@ export function createBidding(context: BiddingContext): Bidding {
       const isNewer = found?.bid.attempt === bid.attempt && found.bid.state !== 'sending';
       return { ...outcome, view: { bid: isNewer ? found.bid : bid, job: look.job } };
     } catch (thrown) {
-      log.warn('a job was not read after its bid', { job: job.id, error: asError(thrown) });
+      log.warn("Couldn't read the job after its bid", { job: job.id, error: asError(thrown) });
       return outcome;
     }
   }

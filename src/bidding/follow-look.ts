@@ -29,7 +29,7 @@ async function orAsBefore(
     return await recorded;
   } catch (thrown) {
     if (!(thrown instanceof StorageError)) throw thrown;
-    log.error('a reading could not be stored', { error: thrown });
+    log.error("Couldn't store a job status", { error: thrown });
     return before;
   }
 }

@@ -57,7 +57,7 @@ export function createTracker(context: BiddingContext): Tracker {
     const retryAt = now + Math.min(details.retryAfterMs ?? 0, LONGEST_RETRY_MS);
     const { concern, firstPauseMs } = ruleFor(code);
     if (concern === 'account') restsUntil = Math.max(retryAt, now + firstPauseMs);
-    log.warn('a job could not be read', { job: job.id, error: asError(thrown) });
+    log.warn("Couldn't read a job", { job: job.id, error: asError(thrown) });
     await recordFailure(context, job, retryAt);
   }
 
@@ -99,7 +99,7 @@ export function createTracker(context: BiddingContext): Tracker {
         await turn(signal);
       } catch (thrown) {
         if (signal.aborted) return;
-        log.error('following jobs stumbled', { error: asError(thrown) });
+        log.error('Job tracking loop failed, retrying', { error: asError(thrown) });
         // A bell would not make the disk any larger: this pause is slept through.
         await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
       }

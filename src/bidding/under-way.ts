@@ -86,7 +86,7 @@ export class UnderWay {
     try {
       return { kind: 'stored', value: await this.#parts.store.transact(record) };
     } catch (thrown) {
-      this.#parts.log.error('an answer of the marketplace can not be put on record', {
+      this.#parts.log.error("Couldn't store a marketplace response", {
         matter,
         error: asError(thrown),
       });

@@ -26,8 +26,7 @@ export async function leaveOnRecord(parts: Parts, id: string, signal?: AbortSign
       return;
     } catch (thrown) {
       if (thrown instanceof StorageError && thrown.code === 'closed') return;
-      if (tries === 1)
-        log.error('the end of a request can not be put on record yet', { error: asError(thrown) });
+      if (tries === 1) log.error("Couldn't store the end of a request, retrying", { error: asError(thrown) });
     }
     await clock.sleep(RETRY_MS, signal).catch(() => undefined);
   }

@@ -103,7 +103,7 @@ class Writing implements OpenBook {
     this.#expired = [];
     for (const reservation of expired) await this.dropReservation(reservation);
     if (expired.length > 0)
-      this.context.log.warn('requests without an answer were never settled: their billing period is over', {
+      this.context.log.warn('Unanswered requests were never settled, and their billing period has ended', {
         requests: expired.length,
         credits: expired.reduce((sum, { amount }) => sum + amount, 0),
       });

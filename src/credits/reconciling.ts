@@ -31,10 +31,13 @@ export async function reckon(book: OpenBook, reading: Reading, at: Instant): Pro
 async function holdUnproven(book: OpenBook, lost: readonly ReservationRecord[]): Promise<void> {
   for (const reservation of lost) await book.putReservation({ ...reservation, state: 'unproven' });
   if (lost.length > 0)
-    book.context.log.warn('what requests without an answer have cost cannot be proven; it stays reserved', {
-      requests: lost.length,
-      credits: lost.reduce((sum, { amount }) => sum + amount, 0),
-    });
+    book.context.log.warn(
+      "The cost of unanswered requests can't be determined; their credits stay reserved",
+      {
+        requests: lost.length,
+        credits: lost.reduce((sum, { amount }) => sum + amount, 0),
+      },
+    );
 }
 
 async function settleLost(

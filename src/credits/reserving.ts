@@ -19,7 +19,7 @@ const TRY_AGAIN_FOR_PERSON_MS = MINUTE;
 const ASK_AGAIN_MS = 5 * MINUTE;
 
 export async function reserve(book: OpenBook, request: ReserveRequest): Promise<Reserved> {
-  if (book.find(request.id)) throw new RangeError(`reserved twice: ${request.id}`);
+  if (book.find(request.id)) throw new RangeError(`Credits are already reserved for request ${request.id}`);
   const records = await ensureBudgets(book, request);
   const spent = await checkAccount(book, request);
   if (spent) return spent;

@@ -67,7 +67,7 @@ async function believe(
   await book.putPeriods(periods);
   if (remaining !== undefined) await putBalance(book, remaining, consumed);
   if (periods.period.number !== before.number)
-    book.context.log.info('another billing period', { from: before, to: periods.period });
+    book.context.log.info('New billing period', { from: before, to: periods.period });
   return speaksOf;
 }
 
@@ -164,7 +164,7 @@ async function chargeBeyond(
   beyond: number,
   at: Instant,
 ): Promise<readonly Part[]> {
-  book.context.log.warn('the server charged more than was reserved', {
+  book.context.log.warn('The marketplace charged more than was reserved', {
     purchase: reservation.purchase,
     reserved: reservation.amount,
     beyond,

@@ -34,7 +34,7 @@ export function createDigests(context: DigestsContext): Digests {
       if (!dueDigest(inKnownZone(plan, timezone), clock.now())) return;
       if (await postDue(context, channel, { startedAt, readSetups })) sharing.wake();
     } catch (thrown) {
-      if (!signal.aborted) log.error('a digest could not be made', { channel, error: asError(thrown) });
+      if (!signal.aborted) log.error("Couldn't create a digest", { channel, error: asError(thrown) });
     }
   }
 

@@ -23,7 +23,7 @@ async function draw({ pictures, log }: DigestsContext, picture: Picture): Promis
     return await pictures.draw(picture);
   } catch (thrown) {
     if (!(thrown instanceof PictureError) || thrown.code !== 'refused') throw thrown;
-    log.error('a picture could not be drawn', { picture: picture.kind, error: asError(thrown) });
+    log.error("Couldn't draw a chart", { picture: picture.kind, error: asError(thrown) });
     return undefined;
   }
 }

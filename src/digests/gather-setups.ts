@@ -34,7 +34,7 @@ async function readSetups(
 ): Promise<readonly BiddingSetup[]> {
   const patience = new AbortController();
   const fresh = setups.fresh(FRESH_MS, 'tracking').catch((thrown: unknown) => {
-    log.info('setups could not be read for a digest', { error: thrown });
+    log.info("Couldn't read setups for a digest", { error: thrown });
   });
   const enough = clock.sleep(PATIENCE_MS, patience.signal).catch(() => undefined);
   const read = (await Promise.race([fresh, enough])) as SetupList | undefined;

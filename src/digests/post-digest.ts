@@ -153,7 +153,7 @@ export async function postDue(
     await movePlan(tx, still, at);
     return true;
   });
-  if (isMade) log.info('a digest was made', { channel, day: slot.day, ...(late ? { late } : {}) });
+  if (isMade) log.info('Digest created', { channel, day: slot.day, ...(late ? { late } : {}) });
   return isMade;
 }
 

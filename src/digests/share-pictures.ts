@@ -56,7 +56,7 @@ export class PictureSharing {
         await this.#turn(signal);
       } catch (thrown) {
         if (signal.aborted) break;
-        log.error('the sharing of pictures stumbled', { error: asError(thrown) });
+        log.error('Chart sharing loop failed, retrying', { error: asError(thrown) });
         await this.#bell.wait(clock, AFTER_FAULT_MS, signal);
       }
     }
@@ -97,7 +97,7 @@ export class PictureSharing {
       case 'wait':
         return this.#put(record, { ...pictures, dueAt: step.until });
       case 'give-up':
-        log.info('a digest stays without pictures: it did not reach its channel in time', {
+        log.info("Charts skipped: the digest wasn't posted in time", {
           digest: record.id,
         });
         return this.#put(record, { ...pictures, state: 'failed' });
@@ -152,8 +152,8 @@ export class PictureSharing {
   ): Promise<void> {
     const after = afterFailure(pictures, to, this.#context.clock.now());
     const fields = { digest: record.id, failures: after.failures, error: asError(thrown) };
-    if (after.state === 'failed') this.#context.log.warn('a digest stays without pictures', fields);
-    else this.#context.log.info('pictures did not reach a digest yet', fields);
+    if (after.state === 'failed') this.#context.log.warn('Gave up adding charts to a digest', fields);
+    else this.#context.log.info("Couldn't add charts to a digest yet, retrying", fields);
     await this.#put(record, after);
   }
 }

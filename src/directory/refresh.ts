@@ -37,7 +37,7 @@ export function createRefresh(context: RefreshContext, learn: Directory['learn']
     const asked = await marketplace.names(kind, { lane: 'sync' }).then(
       (records) => ({ records, pauseMs: HOUR }),
       (thrown: unknown) => {
-        log.info('a list of names could not be read', { kind, error: asError(thrown) });
+        log.info("Couldn't read a list of names", { kind, error: asError(thrown) });
         return { records: [], pauseMs: isAbsent(thrown) ? DAY : HOUR };
       },
     );
@@ -54,7 +54,7 @@ export function createRefresh(context: RefreshContext, learn: Directory['learn']
     const asking =
       underWay.get(kind) ??
       ask(kind)
-        .catch((thrown: unknown) => log.error('names could not be stored', { error: asError(thrown) }))
+        .catch((thrown: unknown) => log.error("Couldn't store names", { error: asError(thrown) }))
         .finally(() => underWay.delete(kind));
     underWay.set(kind, asking);
     return asking;

@@ -17,13 +17,13 @@ export async function checkFolder(folder: string): Promise<readonly Finding[]> {
     await writeFile(probe, 'ok');
     await rm(probe);
   } catch (thrown) {
-    const says = `can't be written: ${asError(thrown).message}`;
+    const says = `isn't writable: ${asError(thrown).message}`;
     return [
       {
         check: 'data folder',
         ok: false,
         says,
-        remedy: `make ${folder} writable for this user, or set DATA_DIR`,
+        remedy: `make ${folder} writable for this user, or set DATA_DIR to another folder`,
       },
     ];
   }
@@ -37,7 +37,7 @@ export async function checkFolder(folder: string): Promise<readonly Finding[]> {
           check: 'disk',
           ok: false,
           says,
-          remedy: 'free at least 512 MiB: without room nothing can be stored',
+          remedy: "free up at least 512 MiB: Gigdesk can't store anything on a full disk",
         },
   ];
 }

@@ -4,12 +4,13 @@ import { machineDisk } from '../storage/lowdb/disk.ts';
 import { findHolder, type Holder } from '../storage/lowdb/lock.ts';
 import type { Finding } from './finding.ts';
 
-const CHECK = 'in use';
+const CHECK = 'lock';
 
 const SAYS: Readonly<Record<Exclude<Holder['kind'], 'running'>, string>> = {
-  nobody: 'by nobody',
-  gone: 'a Gigdesk was killed there; the next start takes the folder over',
-  unknown: 'maybe by a Gigdesk on another machine or in another container; a start watches its lock for 15 s',
+  nobody: 'the data folder is not in use',
+  gone: 'left by a Gigdesk that was killed; the next start takes over the data folder',
+  unknown:
+    'Gigdesk may be running on another machine or in another container; a start watches the lock for 15 s',
 };
 
 /** Whether a Gigdesk runs on the folder, or may run where it can't be seen from here. A lock that can't be read says neither. */
@@ -23,14 +24,14 @@ export async function checkLock(folder: string): Promise<Finding> {
   try {
     const holder = await findHolder(machineDisk, folder);
     const says =
-      holder.kind === 'running' ? `by the Gigdesk that runs as process ${holder.pid}` : SAYS[holder.kind];
+      holder.kind === 'running' ? `Gigdesk is running as process ${holder.pid}` : SAYS[holder.kind];
     return { check: CHECK, ok: true, says };
   } catch (thrown) {
     return {
       check: CHECK,
       ok: false,
-      says: `the lock can't be read: ${asError(thrown).message}`,
-      remedy: `make the files in ${folder} readable for this user: they belong to whoever ran Gigdesk before`,
+      says: `isn't readable: ${asError(thrown).message}`,
+      remedy: `make the files in ${folder} readable for this user; they belong to the user who ran Gigdesk before`,
     };
   }
 }

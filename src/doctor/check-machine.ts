@@ -14,7 +14,7 @@ export function checkNode(version: string): Finding {
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   const ok = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
   if (ok) return { check: 'Node.js', ok, says: version };
-  const remedy = `install Node.js ${OLDEST_NODE.join('.')} or newer; the image brings its own`;
+  const remedy = `install Node.js ${OLDEST_NODE.join('.')} or newer (the Docker image includes it)`;
   return { check: 'Node.js', ok, says: `${version} is too old`, remedy };
 }
 
@@ -25,16 +25,16 @@ export async function checkPictures(clock: Clock, workerUrl?: URL): Promise<Find
   const pictures = createPictures({ clock, ...(workerUrl ? { workerUrl } : {}) });
   try {
     const { width, height } = await pictures.draw(SAMPLE);
-    return { check: 'pictures', ok: true, says: `can be drawn (${width} x ${height})` };
+    return { check: 'charts', ok: true, says: `can be drawn (${width} x ${height})` };
   } catch (thrown) {
     const { message, cause } = asError(thrown);
     const why = cause === undefined ? '' : `: ${asError(cause).message}`;
     return {
-      check: 'pictures',
+      check: 'charts',
       ok: false,
       says: `can't be drawn: ${message}${why}`,
       remedy:
-        'run `npm ci` again on this very machine: what draws comes ready for one kind of it. Digests come without pictures',
+        'run `npm ci` again on this machine; the drawing library depends on its platform. Until then, digests have no charts',
     };
   } finally {
     await pictures.close();

@@ -10,35 +10,35 @@ interface Diagnosis {
   readonly remedy: string;
 }
 
-const CHECK_NETWORK = 'check the network, a proxy, and MARKETPLACE_API_URL';
+const CHECK_NETWORK = 'check your network, proxy, and MARKETPLACE_API_URL';
 
 const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
   unauthorised: {
-    says: 'the token is refused (401)',
-    remedy: "generate a new token in the service's dashboard (API tokens) and set MARKETPLACE_API_TOKEN",
+    says: 'the token was rejected (401)',
+    remedy: 'generate a new token in the marketplace dashboard (API tokens), and set MARKETPLACE_API_TOKEN',
   },
   'subscription-inactive': {
     says: "the team's subscription is inactive (402)",
-    remedy: 'renew the subscription; the feed resumes by itself',
+    remedy: 'renew the subscription; the feed resumes automatically',
   },
   forbidden: {
-    says: 'the token lacks permission (403)',
-    remedy: 'the plan or the token lacks API access: an owner or admin adds it in the dashboard',
+    says: "the token doesn't have permission (403)",
+    remedy: 'ask an owner or admin to add API access to the plan or token in the dashboard',
   },
   'not-found': {
-    says: 'nothing is at this address (404)',
-    remedy: 'MARKETPLACE_API_URL must be the base address with the version, ending in /v1',
+    says: 'nothing found at this URL (404)',
+    remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
   },
   'rate-limited': {
     says: 'too many requests (429)',
-    remedy: 'others use the same account; try again in a minute',
+    remedy: 'other programs use the same account; try again in a minute',
   },
-  server: { says: 'the service has a fault of its own (5xx)', remedy: 'try again in some minutes' },
+  server: { says: 'the marketplace returned an error (5xx)', remedy: 'try again in a few minutes' },
   network: { says: "can't be reached", remedy: CHECK_NETWORK },
-  timeout: { says: 'did not answer in time', remedy: CHECK_NETWORK },
+  timeout: { says: 'no response in time', remedy: CHECK_NETWORK },
   unreadable: {
-    says: 'answered something that is no API answer',
-    remedy: 'MARKETPLACE_API_URL must be the base address with the version, ending in /v1',
+    says: "the response isn't from the API",
+    remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
   },
 };
 
@@ -49,9 +49,9 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
 export const notAsked: Finding = {
   check: CHECK,
   ok: true,
-  says: 'not checked: Gigdesk is running and uses up the same request limit',
+  says: 'not checked: Gigdesk is running and uses the same request limit',
   remedy:
-    '`/gig status` in Slack shows how the API answers; `npm run doctor -- --ask` sends one request anyway',
+    'see `/gig status` in Slack for the state of the API, or send one request anyway with `npm run doctor -- --ask`',
 };
 
 /** Asks once in the person's lane. @throws what is no MarketplaceError: a fault of ours. */
@@ -61,7 +61,7 @@ export async function checkMarketplace(marketplace: Marketplace): Promise<Findin
     return {
       check: CHECK,
       ok: true,
-      says: `answers; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
+      says: `connected; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
     };
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;

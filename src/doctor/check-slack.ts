@@ -13,10 +13,9 @@ const LARGEST_SKEW = 5 * MINUTE;
 const REINSTALL = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
 const REMEDIES: Readonly<Record<string, string>> = {
   account_inactive:
-    'the app was removed from the workspace, or its bot was switched off: install it again (Install App), and set the new SLACK_BOT_TOKEN',
-  token_revoked:
-    'the token was revoked: install the app again (Install App), and set the new SLACK_BOT_TOKEN',
-  ratelimited: 'Slack is asked too often just now: try again in a minute',
+    'the app was removed from the workspace, or its bot was disabled: reinstall it (Install App), and set the new SLACK_BOT_TOKEN',
+  token_revoked: 'the token was revoked: reinstall the app (Install App), and set the new SLACK_BOT_TOKEN',
+  ratelimited: 'too many requests to Slack: try again in a minute',
 };
 
 interface SlackAnswer {
@@ -58,16 +57,17 @@ function checkScopes(headers: Headers): Finding {
 
 function checkSkew(headers: Headers, clock: Clock): Finding {
   const theirs = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) return { check: 'clock', ok: true, says: 'Slack told no time; not compared' };
+  if (Number.isNaN(theirs))
+    return { check: 'clock', ok: true, says: "not checked: Slack didn't send the time" };
   const off = Math.abs(clock.now() - theirs);
-  const says = `${Math.round(off / SECOND)} s from Slack's`;
+  const says = `${Math.round(off / SECOND)} s off from Slack's clock`;
   return off < LARGEST_SKEW
     ? { check: 'clock', ok: true, says }
     : {
         check: 'clock',
         ok: false,
         says,
-        remedy: "set this machine's clock (ntp): Slack's requests are refused beyond 5 minutes",
+        remedy: "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes",
       };
 }
 
@@ -85,9 +85,9 @@ async function checkReceiving(config: Config['slack'], fetch: typeof globalThis.
     : {
         check: 'Slack app token',
         ok: false,
-        says: answer ? `refused: ${String(answer.body['error'])}` : 'no answer',
+        says: answer ? `rejected: ${String(answer.body['error'])}` : 'no response',
         remedy:
-          'enable Socket Mode and generate an app-level token with connections:write (Basic Information)',
+          'enable Socket Mode, and generate an app-level token with connections:write (Basic Information)',
       };
 }
 
@@ -99,13 +99,13 @@ export async function checkSlack(
 ): Promise<readonly Finding[]> {
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
   if (!answer) {
-    const remedy = 'check the network, a proxy, and SLACK_API_URL';
-    return [{ check: 'Slack bot token', ok: false, says: 'Slack did not answer', remedy }];
+    const remedy = 'check your network, proxy, and SLACK_API_URL';
+    return [{ check: 'Slack bot token', ok: false, says: 'no response from Slack', remedy }];
   }
   if (answer.body['ok'] !== true) {
     const error = String(answer.body['error']);
     const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
-    return [{ check: 'Slack bot token', ok: false, says: `refused: ${error}`, remedy }];
+    return [{ check: 'Slack bot token', ok: false, says: `rejected: ${error}`, remedy }];
   }
   return [
     {

@@ -22,7 +22,7 @@ function summarize(findings: readonly Finding[]): string {
   const failed = findings.filter((finding) => !finding.ok).length;
   const warned = findings.filter((finding) => finding.ok && finding.remedy !== undefined).length;
   if (failed > 0) return `${failed} of ${count(findings.length, 'check')} failed.`;
-  return warned === 0 ? 'All is well.' : `No check failed, ${count(warned, 'warning')}.`;
+  return warned === 0 ? 'All checks passed.' : `All checks passed, with ${count(warned, 'warning')}.`;
 }
 
 /** One line a finding, its remedy below, and how many failed at the end. `findings` has at least one. */

@@ -58,7 +58,7 @@ const findings =
         check: 'configuration',
         ok: false,
         says,
-        remedy: 'set it in the environment or in .env; see .env.example',
+        remedy: 'set it in the environment or in .env (see .env.example)',
       }));
 console.log(printFindings(findings));
 process.exit(findings.every((finding) => finding.ok) ? 0 : 1);

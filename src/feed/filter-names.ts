@@ -52,7 +52,7 @@ export class FilterNames {
       return list.setups;
     } catch (thrown) {
       this.#failure = thrown;
-      log.info('names of filters could not be learned', { error: thrown });
+      log.info("Couldn't look up filter names", { error: thrown });
       return (await setups.known()).setups;
     }
   }

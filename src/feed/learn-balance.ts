@@ -142,7 +142,7 @@ export async function learnBalance(
       await leaveOnRecord(context, order.id, signal);
       throw thrown;
     }
-    log.warn('the balance could not be learned', { code: thrown.code, status: thrown.details.status });
+    log.warn("Couldn't read the credit balance", { code: thrown.code, status: thrown.details.status });
     await recordFailure(context, order, thrown, signal);
   }
 }

@@ -34,7 +34,7 @@ function ask(
 /** Anything that is no error of the marketplace is ours: the request may have been sent. */
 function asMarketplaceError(thrown: unknown): MarketplaceError {
   if (thrown instanceof MarketplaceError) return thrown;
-  return new MarketplaceError('network', 'unknown', 'the call failed', { cause: asError(thrown) });
+  return new MarketplaceError('network', 'unknown', 'The request failed', { cause: asError(thrown) });
 }
 
 async function fetchPage(
@@ -90,7 +90,7 @@ export async function pollFilter(
     await leave(context, order);
     return;
   }
-  context.log.warn('a filter could not be read', {
+  context.log.warn("Couldn't read a filter", {
     filter: order.filter,
     code: answer.code,
     status: answer.details.status,

@@ -68,7 +68,7 @@ export class Poller {
         await this.#turn(signal, drained.signal);
       } catch (thrown) {
         if (signal.aborted) break;
-        log.error('the feed stumbled', { error: asError(thrown) });
+        log.error('Feed loop failed, retrying', { error: asError(thrown) });
         await this.#bell.wait(clock, AFTER_FAULT_MS, signal);
       }
     }
@@ -183,7 +183,7 @@ export class Poller {
     const { filter } = order;
     const poll = this.#carryOut(order, permit, drained)
       .catch((thrown: unknown) => {
-        log.error('a poll failed', { filter, error: asError(thrown) });
+        log.error('Poll failed', { filter, error: asError(thrown) });
         this.#blocked.set(filter, {
           until: this.#context.clock.now() + AFTER_FAULT_MS,
           untilPollEnds: false,

@@ -21,7 +21,7 @@ export function readRules(written: string): ReadRules {
 function outgrown(written: string, printed: string, reread: QueryMistake): QueryMistake {
   const excess = printed.length - LONGEST_QUERY;
   if (excess <= 0) return reread;
-  const message = `Written out in full these rules have ${printed.length.toLocaleString('en-US')} characters; ${LONGEST_QUERY} are the most.`;
+  const message = `These rules expand to ${printed.length.toLocaleString('en-US')} characters. The limit is ${LONGEST_QUERY}.`;
   return { ...reread, at: Math.max(0, written.length - excess), length: excess, message };
 }
 

@@ -119,7 +119,7 @@ async function checkFilter(
     return 'known';
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
-      return new MarketplaceError('network', 'unknown', 'the filter could not be checked', {
+      return new MarketplaceError('network', 'unknown', "Couldn't check the filter", {
         cause: asError(thrown),
       });
     }

@@ -43,7 +43,7 @@ class Reader {
         await this.#turn(signal);
       } catch (thrown) {
         if (signal.aborted) return;
-        log.error('reading invitations stumbled', { error: asError(thrown) });
+        log.error('Invitations loop failed, retrying', { error: asError(thrown) });
         // A bell would not make the disk any larger: this pause is slept through.
         await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
       }
@@ -96,7 +96,7 @@ class Reader {
   /** A fault of our own keeps one source waiting, so that it holds up no other. */
   async #fail(source: Source, thrown: unknown): Promise<void> {
     const { log, clock } = this.#context;
-    log.warn('invitations could not be read', { ...source, error: asError(thrown) });
+    log.warn("Couldn't read invitations", { ...source, error: asError(thrown) });
     if (!(thrown instanceof MarketplaceError)) {
       this.#stumbled.set(sourceName(source), clock.now() + AFTER_FAULT_MS);
       return;

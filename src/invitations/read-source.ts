@@ -33,7 +33,11 @@ async function ask(
   const query = { ...source, page, limit: PAGE_SIZE, order: 'DESC' } as const;
   const answer = await marketplace.invitations(query, { lane: 'sync', signal });
   if (answer.unreadable > 0)
-    log.warn('some invitations could not be read', { ...source, page, unreadable: answer.unreadable });
+    log.warn('Skipped invitations with an unknown format', {
+      ...source,
+      page,
+      unreadable: answer.unreadable,
+    });
   return answer;
 }
 

@@ -14,11 +14,11 @@ export interface ApiAddress {
  */
 export function readApiAddress(baseUrl: string): ApiAddress {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url) throw new TypeError('the marketplace address is no URL');
+  if (!url) throw new TypeError("The marketplace address isn't a valid URL");
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
   if (!isSafe)
-    throw new TypeError('the marketplace address must begin with https:// (http:// on loopback only)');
+    throw new TypeError('The marketplace address must start with https:// (http:// only for localhost)');
   if (url.username || url.password || url.search || url.hash)
-    throw new TypeError('the marketplace address must be without user, query and fragment');
+    throw new TypeError("The marketplace address can't include a user, query, or fragment");
   return { origin: url.origin, pathPrefix: url.pathname.replace(/\/+$/, '') };
 }

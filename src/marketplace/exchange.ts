@@ -88,7 +88,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
     this.#clock = clock;
     this.#resolve = resolve;
     this.#callOffPhase = clock.after(timeouts.connectMs, () => this.#tooSlow('connection'));
-    this.#afterwards.push(clock.after(timeouts.wholeMs, () => this.#tooSlow('whole answer')));
+    this.#afterwards.push(clock.after(timeouts.wholeMs, () => this.#tooSlow('complete response')));
   }
 
   onSettled(run: () => void): void {
@@ -105,7 +105,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // A second start would send the request again, without a place at the gate.
     if (this.#settled || this.#controller) {
-      controller.abort(new Error('the request was given up before it was sent'));
+      controller.abort(new Error('The request was canceled before it was sent'));
       return;
     }
     this.#controller = controller;
@@ -157,13 +157,13 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
       this.#answer();
       this.#cutOff();
     } else {
-      this.stop('timeout', new Error(`no ${what} in time`));
+      this.stop('timeout', new Error(`Timed out: no ${what}`));
     }
   }
 
   #answer(): void {
     if (this.#head) this.#settle({ kind: 'answer', ...this.#head, body: Buffer.concat(this.#chunks) });
-    else this.stop('network', new Error('the answer ended before it began'));
+    else this.stop('network', new Error('The response ended before it started'));
   }
 
   #nextPhase(ms: number, what: string): void {
@@ -181,7 +181,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
 
   #cutOff(): void {
     if (this.#controller && !this.#controller.aborted)
-      this.#controller.abort(new Error('the rest of the answer is not wanted'));
+      this.#controller.abort(new Error("The rest of the response isn't needed"));
   }
 }
 

@@ -77,7 +77,8 @@ export class GateRecorder {
     try {
       await withinMs(clock, SAVED_WITHIN_MS, () => journal.save(memory()));
     } catch (thrown) {
-      if (!this.failing) log.error('The request gate cannot save its record', { error: asError(thrown) });
+      if (!this.failing)
+        log.error("Couldn't save the request gate's state, retrying", { error: asError(thrown) });
       const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
       this.#failures++;
       if (this.#closed) return;
@@ -88,7 +89,7 @@ export class GateRecorder {
     }
     if (!this.failing) return;
     this.#failures = 0;
-    log.info('The request gate can save its record again');
+    log.info("Saved the request gate's state again");
     this.#parts.onRecovered();
   }
 }
@@ -102,7 +103,7 @@ export async function loadMemory(
   try {
     return (await withinMs(clock, LOADED_WITHIN_MS, () => journal.load())) ?? 'none';
   } catch (thrown) {
-    log.error('The request gate cannot read its record and waits as after a full window', {
+    log.error("Couldn't read the request gate's state, waiting one full window", {
       error: asError(thrown),
     });
     return 'unknown';
@@ -112,7 +113,7 @@ export async function loadMemory(
 async function withinMs<T>(clock: Clock, ms: number, work: () => Promise<T>): Promise<T> {
   let callOff: (() => void) | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    callOff = clock.after(ms, () => reject(new Error(`no answer within ${ms} ms`)));
+    callOff = clock.after(ms, () => reject(new Error(`No response within ${ms} ms`)));
   });
   try {
     return await Promise.race([work(), late]);

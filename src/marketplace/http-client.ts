@@ -154,7 +154,7 @@ function ofJob<T extends { readonly id: JobId }>(asked: JobId, job: T | undefine
 /** @param jobId that the answer names all the same. @throws MarketplaceError `unreadable` when nothing was found. */
 function found<T>(answer: JsonAnswer, value: T | undefined, jobId?: JobId): T {
   if (value !== undefined) return value;
-  throw unreadable('The answer of the marketplace holds nothing that can be read', answer.status, jobId);
+  throw unreadable('The marketplace response has no readable items', answer.status, jobId);
 }
 
 function itemsOf<T>(answer: JsonAnswer, read: (item: unknown) => T | undefined) {

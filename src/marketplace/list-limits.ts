@@ -41,7 +41,7 @@ function isBadRequest(thrown: unknown): thrown is MarketplaceError {
 }
 
 function refusedForLimit(details: MarketplaceError['details'] = {}): MarketplaceError {
-  return new MarketplaceError('bad-request', 'none', 'The marketplace takes no `limit` here', {
+  return new MarketplaceError('bad-request', 'none', "The marketplace doesn't accept `limit` here", {
     ...details,
     limitRefused: true,
   });

@@ -28,24 +28,24 @@ export function readRefusal(answer: FailedAnswer): MarketplaceError {
   return new MarketplaceError(
     'bad-request',
     'none',
-    'The marketplace refused the auto bidding request',
+    'The marketplace rejected the auto bidding request',
     readDetails(answer),
   );
 }
 
 const MESSAGES: Readonly<Record<MarketplaceErrorCode, string>> = {
-  'bad-request': 'The marketplace did not accept the request',
-  unauthorised: 'The marketplace did not accept the API token',
-  'subscription-inactive': "The team's subscription of the marketplace service is inactive",
-  'credits-depleted': 'The project credits do not suffice',
-  forbidden: 'The API token lacks permission for this request',
-  'not-found': 'The marketplace does not know it',
-  'rate-limited': 'The marketplace refused the request for its rate',
-  server: 'The marketplace failed to answer',
-  unreadable: 'The marketplace answered with an unexpected status',
-  network: 'The marketplace could not be reached',
-  timeout: 'The marketplace did not answer in time',
-  'gate-timeout': 'No place at the request gate came free in time',
+  'bad-request': 'The marketplace rejected the request',
+  unauthorised: 'The marketplace rejected the API token',
+  'subscription-inactive': "The team's marketplace subscription is inactive",
+  'credits-depleted': 'Not enough project credits',
+  forbidden: "The API token doesn't have permission for this request",
+  'not-found': "The marketplace didn't find it",
+  'rate-limited': 'The marketplace rate-limited the request',
+  server: 'The marketplace returned an error',
+  unreadable: 'The marketplace returned an unexpected status',
+  network: "Couldn't reach the marketplace",
+  timeout: 'No response from the marketplace in time',
+  'gate-timeout': 'No free slot at the request gate in time',
 };
 
 const CODES: Readonly<Record<number, MarketplaceErrorCode>> = {

@@ -219,7 +219,7 @@ class RequestGate implements OpenGate {
     this.#learning = learnFromFullWindow(this.#learning, now);
     if (this.#learning.limit === before) return false;
     this.#isRaised = true;
-    this.#options.log.info('The request gate tries a higher limit', { limitPerMinute: this.#learning.limit });
+    this.#options.log.info('Trying a higher request limit', { limitPerMinute: this.#learning.limit });
     this.#recorder.recordSoon();
     return true;
   }
@@ -254,7 +254,7 @@ class RequestGate implements OpenGate {
     const needed = this.#window.used - this.#limit + 1 + Math.max(ahead, 0);
     const roomAt = needed <= 0 ? now : (this.#window.freeAt(needed) ?? now + WINDOW_MS);
     const retryAfterMs = Math.max(roomAt, this.#pause.until, now + SECOND) - now;
-    return new MarketplaceError('gate-timeout', 'none', 'No place at the request gate came free in time', {
+    return new MarketplaceError('gate-timeout', 'none', 'No free slot at the request gate in time', {
       retryAfterMs,
     });
   }
@@ -312,7 +312,7 @@ class RequestGate implements OpenGate {
     const leavesAt = this.#window.acceptedLeavesAt();
     this.#pause.refuse(now, { grantedAt, retryAfterMs, leavesAt, jitter: this.#options.random() });
     this.#turns.holdUntil(this.#pause.until);
-    this.#options.log.warn('The marketplace refused a request for its rate', {
+    this.#options.log.warn('The marketplace rate-limited a request', {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       pauseMs: Math.round(this.#pause.until - now),

@@ -16,16 +16,11 @@ export function readFault(
     case 'network':
       return new MarketplaceError('network', effect, 'The connection to the marketplace failed', details);
     case 'given-up':
-      return new MarketplaceError('network', effect, 'The marketplace request was given up', details);
+      return new MarketplaceError('network', effect, 'The marketplace request was canceled', details);
     case 'timeout':
-      return new MarketplaceError('timeout', effect, 'The marketplace did not answer in time', details);
+      return new MarketplaceError('timeout', effect, 'No response from the marketplace in time', details);
     case 'too-large':
-      return new MarketplaceError(
-        'unreadable',
-        effect,
-        'The answer of the marketplace is too large',
-        details,
-      );
+      return new MarketplaceError('unreadable', effect, 'The marketplace response is too large', details);
   }
 }
 
@@ -37,19 +32,24 @@ export function unreadable(message: string, status: number, jobId?: number): Mar
 /** Redirects are not followed, because the token would go with them. By their meaning, these did nothing here. */
 export function redirected(status: number): MarketplaceError {
   const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
-  return new MarketplaceError('unreadable', effect, `The marketplace address redirects (HTTP ${status})`, {
-    status,
-  });
+  return new MarketplaceError(
+    'unreadable',
+    effect,
+    `The marketplace address redirects elsewhere (HTTP ${status})`,
+    {
+      status,
+    },
+  );
 }
 
 /** Before anything was sent. */
 export function givenUp(cause: unknown): MarketplaceError {
-  return new MarketplaceError('network', 'none', 'The marketplace request was given up', { cause });
+  return new MarketplaceError('network', 'none', 'The marketplace request was canceled', { cause });
 }
 
 /** Before anything was sent. */
 export function tooLate(): MarketplaceError {
-  return new MarketplaceError('timeout', 'none', 'No time was left for the marketplace request');
+  return new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
 }
 
 /** A later try that had no effect does not undo what an earlier one may have done. */

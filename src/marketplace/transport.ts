@@ -96,7 +96,7 @@ class HttpTransport implements Transport {
     this.#parts = parts;
     this.#address = readApiAddress(parts.baseUrl);
     if (!/^[\x21-\x7e]+$/.test(parts.token.reveal()))
-      throw new TypeError('the marketplace token holds characters that a header cannot carry');
+      throw new TypeError("The marketplace token has characters that aren't allowed in a header");
     this.#timeouts = { ...TIMEOUTS, ...parts.timeouts };
     this.#dispatcher =
       parts.dispatcher ??
@@ -142,7 +142,7 @@ class HttpTransport implements Transport {
       const mayRetry = isRetried(options.lane) && !signal.aborted;
       const pauseMs = mayRetry ? pauseBeforeRetry(last, tries, random) : undefined;
       const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code };
-      log.warn('A marketplace request failed', {
+      log.warn('Marketplace request failed', {
         ...seen,
         status: last.details.status,
         again: pauseMs !== undefined,
@@ -159,7 +159,7 @@ class HttpTransport implements Transport {
   }
 
   async #close(withinMs: number): Promise<void> {
-    this.#closing.abort(new Error('the marketplace client is closed'));
+    this.#closing.abort(new Error('The marketplace client is closed'));
     if (this.#parts.dispatcher) return;
     const ended = new AbortController();
     const timeIsUp = this.#parts.clock.sleep(withinMs, ended.signal).catch(() => undefined);
@@ -239,7 +239,7 @@ class HttpTransport implements Transport {
     if (status >= 200 && status < 300) {
       if (parsed !== undefined && isPlain(headers['content-encoding']))
         return { kind: 'success', answer: { status, body: parsed } };
-      return { kind: 'failure', error: unreadable('The answer of the marketplace is no JSON', status) };
+      return { kind: 'failure', error: unreadable("The marketplace response isn't JSON", status) };
     }
     if (status < 400) return { kind: 'failure', error: redirected(status) };
     const retryAfterMs = readRetryAfter(headers['retry-after'], headers['date'], this.#parts.clock.now());

@@ -45,38 +45,38 @@ export function createCounts(registry: Registry): Counts {
   const registers = [registry];
   const requests = new Counter({
     name: 'gigdesk_marketplace_requests_total',
-    help: 'Requests that were sent to the marketplace, by endpoint and by what came of it.',
+    help: 'Requests sent to the marketplace, by endpoint and outcome.',
     labelNames: ['endpoint', 'outcome'],
     registers,
   });
   const deliveries = new Counter({
     name: 'gigdesk_deliveries_total',
-    help: 'Messages posted, updated or given up (failed), and tries that came to nothing yet (refused, rate-limited, unanswered).',
+    help: 'Messages by outcome: posted, updated, failed (given up), or retried later (refused, rate-limited, unanswered).',
     labelNames: ['outcome'],
     registers,
   });
   const acknowledgements = new Histogram({
     name: 'gigdesk_acknowledgement_seconds',
-    help: 'How long Slack waited for an acknowledgement, by kind of call.',
+    help: 'Time until Slack received an acknowledgement, by kind of call.',
     labelNames: ['kind'],
     buckets: ACKNOWLEDGEMENT_BUCKETS,
     registers,
   });
   const failures = new Counter({
     name: 'gigdesk_failures_total',
-    help: 'Calls of people that failed and were answered with a reference, by kind and code.',
+    help: 'Failed user actions that returned an error reference, by kind and code.',
     labelNames: ['kind', 'code'],
     registers,
   });
   const refusals = new Counter({
     name: 'gigdesk_requests_refused_total',
-    help: 'Requests to the address that Slack calls which were refused, by status.',
+    help: 'Rejected requests to the Slack endpoint, by status.',
     labelNames: ['status'],
     registers,
   });
   const lines = new Counter({
     name: 'gigdesk_log_lines_total',
-    help: 'Lines of the log at level warn and error.',
+    help: 'Log lines at level warn and error.',
     labelNames: ['level'],
     registers,
   });

@@ -68,132 +68,124 @@ const perChannel = (name: string, help: string, amount: Amount, rest: boolean): 
 export const GAUGES: readonly GaugeRow[] = [
   {
     name: 'gigdesk_build_info',
-    help: 'Always 1; the labels name the version of Gigdesk and of Node.js.',
+    help: 'Always 1. The labels show the versions of Gigdesk and Node.js.',
     labels: ['version', 'node'],
     samples: ({ version }) => [{ value: 1, labels: { version, node: process.versions.node } }],
   },
-  one('start_timestamp_seconds', 'When this process began, in seconds since 1970.', (it) =>
+  one('start_timestamp_seconds', 'Start time of the process, in seconds since 1970.', (it) =>
     seconds(it.startedAt),
   ),
-  one('ready', '1 where /readyz answers 200, else 0.', (it) => it.isReady),
+  one('ready', '1 if /readyz returns 200, otherwise 0.', (it) => it.isReady),
   one(
     'slack_connected',
-    '1 while requests of Slack can reach Gigdesk, as far as it can tell.',
+    '1 while Slack is connected, as far as Gigdesk knows, otherwise 0.',
     (it) => it.isSlackConnected,
   ),
   {
     name: 'gigdesk_feed_lag_seconds',
-    help: 'Since when a followed filter was not read well; the 100 with the most. Paused ones are left out.',
+    help: 'Time since a followed filter was last read successfully, for the 100 longest. Paused filters are excluded.',
     labels: ['filter'],
     samples: lagSamples,
   },
-  one('feed_filters', 'Filters that are to be read.', (it) => it.lags.length),
+  one('feed_filters', 'Filters that the feed reads.', (it) => it.lags.length),
   one(
     'feed_filters_failing',
-    'Of these, filters whose readings fail at present.',
+    'Filters that currently fail to be read.',
     (it) => it.lags.filter(({ isFailing }) => isFailing).length,
   ),
-  one('marketplace_window_requests', 'Requests that count in the present minute.', (it) => it.gate.used),
+  one('marketplace_window_requests', 'Requests counted in the last minute.', (it) => it.gate.used),
   one(
     'marketplace_window_limit_requests',
-    'Requests a minute that are let through at present.',
+    'Current limit of requests per minute.',
     (it) => it.gate.limitPerMinute,
   ),
-  one('marketplace_queue_requests', 'Requests that wait for a place.', (it) => it.gate.waiting),
-  one('marketplace_pause_seconds', 'How long a 429 still keeps every request waiting; 0: not at all.', (it) =>
+  one('marketplace_queue_requests', 'Requests waiting for a free slot.', (it) => it.gate.waiting),
+  one('marketplace_pause_seconds', 'Time left until requests resume after a 429. 0 if not paused.', (it) =>
     seconds(it.pauseMs),
   ),
   perChannel(
     'channel_credits_settled',
-    'Credits that a channel has spent in this billing period.',
+    'Credits spent by a channel in this billing period.',
     (it) => it.settled,
     true,
   ),
   perChannel(
     'channel_credits_reserved',
-    'Credits that are reserved for requests of a channel.',
+    "Credits reserved for a channel's open requests.",
     (it) => it.reserved,
     true,
   ),
   perChannel(
     'channel_credits_limit',
-    'The most that a channel may spend in a billing period; +Inf: bounded by the account alone.',
+    'Credit limit of a channel per billing period. +Inf if only the account limits it.',
     ({ limit }) => (limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit),
     false,
   ),
   one(
     'account_credits_remaining',
-    'What the account has left, as the latest answer told; missing before the first.',
+    'Credits left in the account, from the latest response. Missing before the first response.',
     (it) => it.account.remaining,
   ),
   one(
     'account_credits_by_channels',
-    'Credits that all channels have spent in this billing period.',
+    'Credits spent by all channels in this billing period.',
     (it) => it.account.byChannels,
   ),
   one(
     'account_credits_outside',
-    'Credits that others have spent in this billing period, as far as the numbers prove it.',
+    'Credits spent outside Gigdesk in this billing period, as far as it can be proven.',
     (it) => it.account.outside,
   ),
   one(
     'account_credits_spent',
-    '1 while the marketplace refuses to sell (402), else 0.',
+    '1 while the account is out of credits (402), otherwise 0.',
     (it) => it.account.spentSince !== undefined,
   ),
-  one('account_reset_timestamp_seconds', 'When the billing period ends, in seconds since 1970.', (it) =>
+  one('account_reset_timestamp_seconds', 'End of the billing period, in seconds since 1970.', (it) =>
     seconds(it.account.resetsAt),
   ),
   one(
     'deliveries_waiting',
-    'Messages that wait to be posted; 1000: that many or more.',
+    'Messages waiting to be posted. 1000 means 1000 or more.',
     (it) => it.waiting.count,
   ),
-  one('deliveries_waiting_seconds', 'How long the one that waits longest has waited.', (it) =>
+  one('deliveries_waiting_seconds', 'Age of the oldest waiting message.', (it) =>
     seconds(it.waiting.oldestMs),
   ),
   one(
     'delivery_paused',
-    '1 while Slack refuses the token, so that nothing is posted, else 0.',
+    '1 while Slack rejects the token and nothing is posted, otherwise 0.',
     (it) => it.delivery.paused !== undefined,
   ),
   one(
     'delivery_refused_conversations',
-    'Channels and direct messages that Slack refuses while posts wait there; 1000: that many or more.',
+    'Channels and direct messages where Slack refuses waiting posts. 1000 means 1000 or more.',
     (it) => it.delivery.refused.length,
   ),
-  one(
-    'jobs_followed',
-    'Auto bidding jobs that are followed; 1000: that many or more.',
-    (it) => it.jobsFollowed,
-  ),
-  one('mirror_proposals', 'Proposals that are kept for the search.', (it) => it.proposals),
+  one('jobs_followed', 'Auto bidding jobs being tracked. 1000 means 1000 or more.', (it) => it.jobsFollowed),
+  one('mirror_proposals', 'Proposals stored for search.', (it) => it.proposals),
   one(
     'store_writable',
-    "0 while what is to be on record can't be written (a full disk), else 1.",
+    "0 while data can't be written (for example, the disk is full), otherwise 1.",
     (it) => !it.gate.recordFails,
   ),
-  one('store_damages', 'Damages that were found in the data folder at the start.', (it) => it.damages),
+  one('store_damages', 'Damaged files found in the data folder at startup.', (it) => it.damages),
   one(
     'store_unfit_records',
-    'Records at the start that only a newer version can read; they are kept unchanged.',
+    'Records found at startup that only a newer version can read. They stay unchanged.',
     (it) => it.unfitRecords,
   ),
   one(
     'clock_off_seconds',
-    "How far this server's clock is ahead (above 0) or behind; 0 while it can be believed.",
+    "How far this server's clock is ahead (above 0) or behind (below 0). 0 while it's correct.",
     (it) => seconds(it.clockOffMs),
   ),
-  one('store_free_bytes', 'Room on the disk of the data folder.', (it) => it.freeBytes),
-  one('resident_memory_bytes', 'Memory that the process holds.', (it) => it.residentBytes),
-  one(
-    'event_loop_lag_max_seconds',
-    'The latest that a turn of the event loop came, since the look before.',
-    (it) => seconds(it.eventLoop.maxMs),
+  one('store_free_bytes', "Free space on the data folder's disk.", (it) => it.freeBytes),
+  one('resident_memory_bytes', 'Memory used by the process.', (it) => it.residentBytes),
+  one('event_loop_lag_max_seconds', 'Longest event loop delay since the last scrape.', (it) =>
+    seconds(it.eventLoop.maxMs),
   ),
-  one(
-    'event_loop_lag_p99_seconds',
-    'Of a hundred turns of the event loop 99 came no later, since the look before.',
-    (it) => seconds(it.eventLoop.p99Ms),
+  one('event_loop_lag_p99_seconds', 'The 99th percentile of event loop delay since the last scrape.', (it) =>
+    seconds(it.eventLoop.p99Ms),
   ),
 ];

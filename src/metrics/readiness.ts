@@ -6,7 +6,7 @@ export interface Vital {
   readonly isStoreOpen: boolean;
   readonly isSlackConnected: boolean;
   readonly doesFeedRun: boolean;
-  /** Missing where the store is not open. */
+  /** Missing where the data store is not open. */
   readonly delivery?: DeliveryHealth;
   readonly isClockRight: boolean;
 }
@@ -29,11 +29,11 @@ export function judgeReadiness(vital: Vital): Readiness {
   const paused = vital.delivery?.paused;
   const missing = [
     ...(vital.isStopping ? ['Gigdesk is stopping'] : []),
-    ...(vital.isStoreOpen ? [] : ['the store is not open']),
+    ...(vital.isStoreOpen ? [] : ['the data store is not open']),
     ...(vital.isSlackConnected ? [] : ['Slack is not connected']),
-    ...(vital.doesFeedRun ? [] : ['the feed does not run']),
-    ...(paused ? [`nothing is posted, since Slack refuses the token (${paused.error})`] : []),
-    ...(vital.isClockRight ? [] : ["this server's clock is off"]),
+    ...(vital.doesFeedRun ? [] : ['the feed is not running']),
+    ...(paused ? [`Slack rejects the token (${paused.error}), so nothing is posted`] : []),
+    ...(vital.isClockRight ? [] : ["this server's clock is wrong"]),
   ];
   return missing.length === 0
     ? { isReady: true, says: `ready${refusedWords(vital)}` }

@@ -23,17 +23,19 @@ export function askWorker(
     };
     const giveUp = (code: PictureError['code'], message: string, cause?: Error) => {
       stopWaiting();
-      reject(new PictureError(code, `the ${picture.kind} picture: ${message}`, cause && { cause }));
+      reject(
+        new PictureError(code, `Couldn't draw the ${picture.kind} chart: ${message}`, cause && { cause }),
+      );
     };
     const take = (answer: WorkerAnswer) => {
-      if (answer.kind === 'refused') return giveUp('refused', "it can't be drawn", answer.error);
+      if (answer.kind === 'refused') return giveUp('refused', 'drawing failed', answer.error);
       stopWaiting();
       resolve(answer.picture);
     };
-    const fail = (error: Error) => giveUp('ended', 'the worker has failed', error);
-    const leave = (code: number) => giveUp('ended', `the worker has ended with code ${code}`);
-    const close = () => giveUp('closed', 'nothing is drawn any more');
-    const callOff = clock.after(PATIENCE_MS, () => giveUp('late', `not drawn in ${PATIENCE_MS} ms`));
+    const fail = (error: Error) => giveUp('ended', 'the worker failed', error);
+    const leave = (code: number) => giveUp('ended', `the worker exited with code ${code}`);
+    const close = () => giveUp('closed', 'Gigdesk is shutting down');
+    const callOff = clock.after(PATIENCE_MS, () => giveUp('late', `not done after ${PATIENCE_MS} ms`));
     worker.on('message', take).on('error', fail).on('exit', leave);
     signal.addEventListener('abort', close);
     worker.postMessage(picture);

@@ -25,7 +25,7 @@ function startWorker(url: URL): Worker {
     worker.on('error', () => undefined);
     return worker;
   } catch (thrown) {
-    throw new PictureError('ended', "the worker can't be started", { cause: asError(thrown) });
+    throw new PictureError('ended', "Couldn't start the chart worker", { cause: asError(thrown) });
   }
 }
 
@@ -53,7 +53,7 @@ export function createPictures(options: PicturesOptions): Pictures {
   };
 
   const ask = async (picture: Picture) => {
-    if (closing.signal.aborted) throw new PictureError('closed', 'nothing is drawn any more');
+    if (closing.signal.aborted) throw new PictureError('closed', 'Charts are off: Gigdesk is shutting down');
     worker ??= begin();
     try {
       const drawn = await askWorker(worker, picture, { clock, signal: closing.signal });

@@ -22,19 +22,19 @@ export function passed({ startsAt, resetsAt, now }: BurnPicture): number {
 
 function burnTitle(limit: number | undefined, total: number): string {
   if (limit === undefined) return `${count(total, 'credit')} spent`;
-  if (limit === 0) return `${count(total, 'credit')} spent, the budget is 0`;
-  if (total === 0) return `None of ${count(limit, 'credit')} spent yet`;
-  return `${number(total)} of ${count(limit, 'credit')} spent, ${percent(total, limit)}`;
+  if (limit === 0) return `${count(total, 'credit')} spent with a budget of 0`;
+  if (total === 0) return `0 of ${count(limit, 'credit')} spent`;
+  return `${number(total)} of ${count(limit, 'credit')} spent (${percent(total, limit)})`;
 }
 
 function burnOutlook(picture: BurnPicture, total: number): readonly string[] {
   const { limit, timezone, runsOutAt, resetsAt } = picture;
-  const reset = `resets on ${day(resetsAt, timezone)}`;
-  if (limit === undefined) return ['No budget is set', `the period ends on ${day(resetsAt, timezone)}`];
-  if (limit === 0) return ['Nothing can be bought', reset];
-  const pace = `An even pace would be ${percent(passed(picture), 1)}`;
+  const reset = `resets ${day(resetsAt, timezone)}`;
+  if (limit === undefined) return ['No budget set', `the billing period ends ${day(resetsAt, timezone)}`];
+  if (limit === 0) return ['No credits to spend', reset];
+  const pace = `Even pace: ${percent(passed(picture), 1)}`;
   if (total >= limit) return [pace, `used up, ${reset}`];
-  return runsOutAt === undefined ? [pace, reset] : [pace, `runs out on ${day(runsOutAt, timezone)}`, reset];
+  return runsOutAt === undefined ? [pace, reset] : [pace, `runs out ${day(runsOutAt, timezone)}`, reset];
 }
 
 function describeBurn(picture: BurnPicture): PictureWords {
@@ -44,7 +44,7 @@ function describeBurn(picture: BurnPicture): PictureWords {
   return {
     title,
     subtitle: outlook.join(' · '),
-    alt: `Credits by ${day(picture.now, picture.timezone)}: ${title}. ${outlook.join('; ')}.`,
+    alt: `Credits by ${day(picture.now, picture.timezone)}: ${title}. ${outlook.join(', ')}.`,
   };
 }
 
@@ -58,14 +58,14 @@ function oneIn(part: number, whole: number, of: string): readonly string[] {
 function describeFunnel({ days, sent, viewed, interviewed, hired }: FunnelPicture): PictureWords {
   if (sent === 0) {
     const title = `No proposals sent in ${count(days, 'day')}`;
-    return { title, subtitle: 'What becomes of the next ones will stand here', alt: `${title}.` };
+    return { title, subtitle: 'Results of your next proposals will appear here', alt: `${title}.` };
   }
-  const title = `${hired === 0 ? 'No hire' : count(hired, 'hire')} from ${count(sent, 'proposal')} in ${count(days, 'day')}`;
+  const title = `${hired === 0 ? 'No hires' : count(hired, 'hire')} from ${count(sent, 'proposal')} in ${count(days, 'day')}`;
   const rates = [...oneIn(interviewed, sent, 'interview'), ...oneIn(hired, sent, 'hire')];
   const part = (value: number, verb: string) => `${number(value)} ${verb} (${percent(value, sent)})`;
   return {
     title,
-    subtitle: rates.length > 0 ? rates.join(' · ') : `${number(viewed)} viewed, no interview yet`,
+    subtitle: rates.length > 0 ? rates.join(' · ') : `${number(viewed)} viewed, no interviews yet`,
     alt: `${title}: ${part(viewed, 'viewed')}, ${part(interviewed, 'interviewed')}, ${part(hired, 'hired')}.`,
   };
 }
@@ -77,20 +77,20 @@ function describeHours({ days, timezone, counts }: HoursPicture): PictureWords {
   const words = (title: string, subtitle: string): PictureWords => ({
     title,
     subtitle,
-    alt: `${title}. ${subtitle}. Hours in ${timezone}.`,
+    alt: `${title}. ${subtitle}. Times in ${timezone}.`,
   });
-  if (total === 0) return words(`No projects in ${span}`, 'When the next ones come will stand here');
+  if (total === 0) return words(`No projects in ${span}`, 'Your next projects will appear here');
   const named = first.map(hourWords);
   if (most === 1)
-    return words(all, total > NAMED ? 'Never two in the same hour of the week' : `At ${list(named)}`);
+    return words(all, total > NAMED ? 'No hour of the week has more than 1 project' : `At ${list(named)}`);
   if (first.length === 1) {
     const others = next.map(hourWords);
-    const also = others.length > 0 ? `Then ${list(others)} · ` : '';
+    const also = others.length > 0 ? `Next: ${list(others)} · ` : '';
     return words(`Busiest hour: ${named[0]}, ${count(most, 'project')}`, `${also}${all}`);
   }
   if (first.length <= NAMED)
     return words(`Busiest: ${list(named)}`, `${count(most, 'project')} each · ${all}`);
-  return words(all, `Busiest: ${number(first.length)} hours of the week, with ${number(most)} each`);
+  return words(all, `Busiest: ${number(first.length)} hours of the week with ${count(most, 'project')} each`);
 }
 
 /** @throws RangeError when there is no such time zone. */

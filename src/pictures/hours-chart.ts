@@ -56,7 +56,7 @@ function axes(timezone: string) {
     ...hours.map((hour) =>
       text(`${String(hour).padStart(2, '0')}:00`, LEFT + hour * CELL.width, TOP - 26, style),
     ),
-    text(`Hours in ${timezone}`, MARGIN, BOTTOM + 62, { size: SMALLEST_TEXT, colour: COLOURS.muted }),
+    text(`Times in ${timezone}`, MARGIN, BOTTOM + 62, { size: SMALLEST_TEXT, colour: COLOURS.muted }),
   ];
 }
 

@@ -29,13 +29,15 @@ export function percent(part: number, of: number): string | undefined {
   return `${number(Math.round(ratio * 100))}%`;
 }
 
-/** `24 Nov`, in the time zone (IANA name). @throws RangeError when there is no such zone. */
+/** `Nov 24`, in the time zone (IANA name). @throws RangeError when there is no such zone. */
 export function day(at: Instant, timezone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: timezone, day: 'numeric', month: 'short' }).format(at);
+  return new Intl.DateTimeFormat('en-US', { timeZone: timezone, day: 'numeric', month: 'short' }).format(at);
 }
 
-/** `A`, `A and B`, `A, B and C` */
+/** `A`, `A and B`, `A, B, and C` */
 export function list(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
-  return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${last}` : last;
+  if (items.length < 2) return last;
+  const rest = items.slice(0, -1);
+  return rest.length === 1 ? `${rest[0]} and ${last}` : `${rest.join(', ')}, and ${last}`;
 }

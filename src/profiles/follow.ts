@@ -50,7 +50,7 @@ async function check(
     const cause = asError(thrown);
     return {
       kind: 'failed',
-      error: new MarketplaceError('network', 'unknown', 'the profile could not be checked', { cause }),
+      error: new MarketplaceError('network', 'unknown', "Couldn't check the profile", { cause }),
     };
   }
 }
@@ -126,7 +126,7 @@ export async function follow(context: ProfilesContext, request: FollowRequest): 
   const checked = await check(context, request);
   if (checked.kind === 'there') return store.transact((tx) => begin(context, tx, request, checked));
   const { error } = checked;
-  log.info('a profile could not be followed', { profile: request.profile, error });
+  log.info("Couldn't follow a profile", { profile: request.profile, error });
   if (error.code !== 'not-found') return { kind: 'failed', error };
   // Ours may be older than the marketplace's: what it just denied is nothing to propose.
   const known = await directory.list('profile', MOST_KNOWN + 1);

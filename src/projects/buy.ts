@@ -142,7 +142,7 @@ async function settleFailure<T>(
     isRefusal ? credits.release(tx, id) : credits.leaveUnanswered(tx, id, at),
   );
   if (!(error instanceof MarketplaceError)) throw error;
-  log.warn('a purchase failed', { ...order.purchase, code: error.code, effect: error.effect });
+  log.warn('Project request failed', { ...order.purchase, code: error.code, effect: error.effect });
   return { kind: 'failed', error };
 }
 

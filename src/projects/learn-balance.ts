@@ -58,7 +58,7 @@ export async function learnBalance(
       throw thrown;
     }
     const { code, effect } = thrown;
-    log.warn('the balance could not be learned', { code, effect });
+    log.warn("Couldn't read the credit balance", { code, effect });
     await store.transact((tx) =>
       effect === 'none' ? credits.release(tx, id) : credits.leaveUnanswered(tx, id, clock.now()),
     );

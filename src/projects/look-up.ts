@@ -72,12 +72,16 @@ function isNotFound(outcome: LookupOutcome): boolean {
 }
 
 function notFoundSince(askedAt: number): LookupOutcome {
-  const error = new MarketplaceError('not-found', 'none', 'The marketplace did not know it a moment ago');
+  const error = new MarketplaceError(
+    'not-found',
+    'none',
+    "The marketplace didn't find this project a moment ago",
+  );
   return { kind: 'failed', error, askedAt };
 }
 
 function tooMany(retryAfterMs: number): LookupOutcome {
-  const message = 'This person has sent too many lookups';
+  const message = 'Too many lookups by this person';
   return { kind: 'failed', error: new MarketplaceError('gate-timeout', 'none', message, { retryAfterMs }) };
 }
 

@@ -41,14 +41,14 @@ export function createMirror(context: MirrorContext): Mirror {
     const damaged = await keeper.load();
     const lost = await store.transact((tx) => noticeLosses(tx, team, (profile) => memory.heldBy(profile)));
     if (damaged > 0 || lost.length > 0)
-      log.warn('proposals were lost and are read again', { lines: damaged, profiles: lost });
+      log.warn('Stored proposals were lost, reading them again', { lines: damaged, profiles: lost });
     isLoaded = true;
   }
 
   async function forget(sync: ProfileSync): Promise<void> {
     await keeper.forget(sync.profile);
     await store.transact((tx) => tx.delete(profileSyncs, profileSyncKey(sync)));
-    log.info('proposals of a profile that nobody follows are forgotten', { profile: sync.profile });
+    log.info('Deleted the proposals of a profile that is no longer followed', { profile: sync.profile });
   }
 
   async function look(): Promise<void> {
@@ -67,7 +67,7 @@ export function createMirror(context: MirrorContext): Mirror {
       await readPage(context, keeper, sync, step, signal);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof StorageError) throw thrown;
-      log.warn('a page of proposals could not be read', { profile, error: asError(thrown) });
+      log.warn("Couldn't read a page of proposals", { profile, error: asError(thrown) });
       await recordFailure(context, sync, thrown);
     }
   }
@@ -88,7 +88,7 @@ export function createMirror(context: MirrorContext): Mirror {
         await turn(signal);
       } catch (thrown) {
         if (signal.aborted) break;
-        log.error('the mirror of proposals stumbled', { error: asError(thrown) });
+        log.error('Proposal copy loop failed, retrying', { error: asError(thrown) });
         await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
       }
     }

@@ -76,7 +76,7 @@ export async function findProposal(
     await mirror.take(read);
   } catch (thrown) {
     // Whoever asked shall see it all the same; the mirror reads it again by itself.
-    log.warn('a proposal that was read could not be kept', { proposal: read.id, error: asError(thrown) });
+    log.warn("Couldn't store a proposal", { proposal: read.id, error: asError(thrown) });
   }
   return { kind: 'found', proposal: read, from: 'marketplace' };
 }

@@ -70,7 +70,7 @@ export function createUpkeep({ mirror, index, clock, log, pause }: UpkeepParts):
       if (pending.size > 0) await rest(signal);
     }
     if (index.size !== before)
-      log.debug('proposals are indexed', { held: index.size, tookMs: clock.now() - began });
+      log.debug('Proposal search index built', { held: index.size, tookMs: clock.now() - began });
   }
 
   return {

@@ -13,7 +13,7 @@ export interface RightValue {
 
 export interface WrongValue {
   readonly kind: 'wrong';
-  /** What is expected, to be put behind "… is no …". */
+  /** What is expected, to be put behind "Use …". */
   readonly expected: string;
   /** The nearest value that would be right. */
   readonly instead: string;
@@ -22,7 +22,7 @@ export interface WrongValue {
 export function checkValue(kind: QualifierKind, written: string): RightValue | WrongValue {
   switch (kind.kind) {
     case 'text':
-      if (fold(written) === '') return { kind: 'wrong', expected: 'word', instead: '"two words"' };
+      if (fold(written) === '') return { kind: 'wrong', expected: 'a word', instead: '"two words"' };
       return { kind: 'right', value: written };
     case 'choice':
     case 'order':
@@ -58,7 +58,7 @@ export function sampleValue(kind: QualifierKind): string {
 function checkChoice(choices: readonly string[], written: string): RightValue | WrongValue {
   const found = choices.find((choice) => choice.toLowerCase() === written.toLowerCase());
   if (found !== undefined) return { kind: 'right', value: found };
-  const expected = `one of ${choices.join(', ')}`;
+  const expected = `one of: ${choices.join(', ')}`;
   return { kind: 'wrong', expected, instead: nearest(written, choices) ?? choices[0] ?? '' };
 }
 
@@ -83,7 +83,7 @@ function checkRange(from: RightValue | WrongValue, to: RightValue | WrongValue):
   if (from.kind === 'wrong') return from;
   if (to.kind === 'wrong') return to;
   if (sizeOf(from.value) > sizeOf(to.value))
-    return { kind: 'wrong', expected: 'range from small to large', instead: `${to.value}..${from.value}` };
+    return { kind: 'wrong', expected: 'a range from low to high', instead: `${to.value}..${from.value}` };
   return { kind: 'right', value: `${from.value}..${to.value}` };
 }
 
@@ -95,7 +95,7 @@ function sizeOf(value: string): number {
 function checkOne(kind: Measure, written: string): RightValue | WrongValue {
   if (kind.kind === 'date') {
     if (readDate(written, 0)) return { kind: 'right', value: written.toLowerCase() };
-    return { kind: 'wrong', expected: 'date like 2026-11-20 or 7d (seven days ago)', instead: '7d' };
+    return { kind: 'wrong', expected: 'a date like 2026-11-20 or 7d (7 days ago)', instead: '7d' };
   }
   const value = kind.ratio ? readPercent(written) : plainNumber(written);
   const isWithin = (readNumber(value ?? '') ?? 0) <= (kind.most ?? Number.POSITIVE_INFINITY);
@@ -104,13 +104,13 @@ function checkOne(kind: Measure, written: string): RightValue | WrongValue {
 }
 
 function describeNumber(kind: NumberKind): string {
-  if (kind.ratio) return 'share from 0% to 100%, like 80% or 0.8';
+  if (kind.ratio) return 'a share from 0% to 100%, like 80% or 0.8';
   const sample = sampleValue(kind).replace(/^[<>=]+/, '');
-  if (kind.most !== undefined) return `number from 0 to ${kind.most}, like ${sample}`;
-  return Number(sample) < 100 ? `number like ${sample}` : 'number like 500, 1.5k or $1,000';
+  if (kind.most !== undefined) return `a number from 0 to ${kind.most}, like ${sample}`;
+  return Number(sample) < 100 ? `a number like ${sample}` : 'a number like 500, 1.5k, or $1,000';
 }
 
-/** What a comparison with a right value lacks, where nothing could ever satisfy it: behind "nothing is …". */
+/** What nothing could ever be, of a comparison with a right value: behind "can't be …". */
 export function findImpossible(
   kind: QualifierKind,
   comparison: Comparison,

@@ -18,16 +18,16 @@ export function findDisorder(
   const { name, kind, value } = order;
   const isSame = (other: Piece) => readOrder(other, vocabulary)?.name === name;
   if (pieces.slice(0, index).some(isSame)) {
-    const message = `"${name}:" stands once in a query.`;
+    const message = `Use "${name}:" only once.`;
     return { at, end, message, instead: '', cut: { at: pieces[index - 1]?.end ?? at, end } };
   }
   if (piece.negated) {
-    const message = `"${name}:" orders what is found and excludes nothing: leave out the "-".`;
+    const message = `"${name}:" can't be excluded. Remove the "-".`;
     return { at, end, message, instead: `${name}:${value}` };
   }
   if (!kind.withWords.includes(value.toLowerCase()) || pieces.some(isWords)) return undefined;
   const instead = kind.choices.find((choice) => !kind.withWords.includes(choice)) ?? '';
-  const message = `"${name}:${value}" goes by the words that are looked for, and there are none.`;
+  const message = `"${name}:${value}" needs at least one search word.`;
   return { at, end, message, instead: `${name}:${instead}` };
 }
 

@@ -49,8 +49,8 @@ function loneSign(sign: Piece, next: Piece | undefined, text: string): Fault {
   const { at, end } = sign;
   const written = text.slice(at, end);
   if (!next || !/^-+$/.test(written))
-    return { at, end, message: `"${written}" alone says nothing: a word is missing.`, instead: '' };
-  const message = '"-" excludes what stands right behind it, without a space; between words leave it out.';
+    return { at, end, message: `There's no word next to "${written}".`, instead: '' };
+  const message = 'To exclude a word, put "-" right before it, without a space. Otherwise, remove the "-".';
   return { at, end, message, instead: next.negated ? '' : '-', cut: { at, end: next.at } };
 }
 
@@ -61,7 +61,7 @@ function hasBrackets(word: string): boolean {
 
 function brackets({ at, end }: Pick<Piece, 'at' | 'end'>, text: string, rules: MisreadRules): Fault {
   const instead = text.replace(/"[^"]*"?|[()]/g, (found) => (found.startsWith('"') ? found : ''));
-  const message = `Brackets group nothing here; in quotes they are part of a phrase. ${rules.alternatives}`;
+  const message = `Parentheses don't group words here. To match them, use quotes. ${rules.alternatives}`;
   return { at, end, message, instead, cut: { at: 0, end: text.length } };
 }
 
@@ -80,18 +80,18 @@ function misreadOperator(
   const cut = { at, end: next?.at ?? end };
   switch (operator) {
     case 'and':
-      return { at, end, message: `All parts have to hold anyway: leave out ${written}.`, instead: '', cut };
+      return { at, end, message: `Remove ${written}. All parts must match anyway.`, instead: '', cut };
     case 'not':
       return {
         at,
         end,
-        message: `Write "-" right before what is to be excluded, instead of ${written}.`,
+        message: `Instead of ${written}, put "-" right before the word to exclude.`,
         instead: next && !next.negated ? '-' : '',
         cut,
       };
     case 'or': {
       const joined = joinValues(pieces[index - 1], next, text, rules);
-      return { at, end, message: `${written} is not understood here. ${rules.alternatives}`, ...joined };
+      return { at, end, message: `${written} doesn't work here. ${rules.alternatives}`, ...joined };
     }
   }
 }

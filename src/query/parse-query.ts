@@ -30,7 +30,7 @@ export function parseQuery(written: string, vocabulary: Vocabulary): ParsedQuery
       kind: 'mistake',
       at: LONGEST_QUERY,
       length: written.length - LONGEST_QUERY,
-      message: `A query has at most ${LONGEST_QUERY} characters; this one has ${written.length.toLocaleString('en-US')}.`,
+      message: `A query can have up to ${LONGEST_QUERY} characters. Yours has ${written.length.toLocaleString('en-US')}.`,
       example: vocabulary.example,
     };
   const forgiven = forgive(written);
@@ -73,7 +73,7 @@ function readPiece(
 }
 
 function nothing(at: number, end: number): Fault {
-  return { at, end, message: 'There is nothing here that could be looked for.', instead: '' };
+  return { at, end, message: "There's nothing to match here.", instead: '' };
 }
 
 function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Read<Term> {
@@ -87,7 +87,7 @@ function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Re
     case 'phrase':
       if (!what.closed) return wrong(unclosed(at, end, `${negated ? '-' : ''}"${what.text}"`));
       if (fold(what.text) === '')
-        return wrong({ at, end, message: 'There is nothing between these quotes.', instead: '"two words"' });
+        return wrong({ at, end, message: 'These quotes are empty.', instead: '"two words"' });
       return { kind: 'right', value: { kind: 'phrase', text: what.text, negated } };
     case 'qualifier':
       return readQualifier(what, negated, vocabulary);
@@ -95,7 +95,7 @@ function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Re
 }
 
 function unclosed(at: number, end: number, instead: string): Fault {
-  return { at, end, message: 'This quote is never closed.', instead };
+  return { at, end, message: 'The closing quote is missing.', instead };
 }
 
 function readQualifier(what: Qualifier, negated: boolean, vocabulary: Vocabulary): Read<Term> {
@@ -112,20 +112,20 @@ function readQualifier(what: Qualifier, negated: boolean, vocabulary: Vocabulary
   if (open) return wrong(unclosed(open.at, open.end, `"${open.text}"`));
   const { comparison } = what;
   if (comparison !== '=' && (!isMeasured(kind) || isDirection(name))) {
-    const message = `"${name}:" is not compared with "${comparison}".`;
+    const message = `"${name}:" doesn't work with "${comparison}".`;
     return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
   }
   const read = readValues(name, kind, what.values);
   if (read.kind === 'fault') return read;
   const { value, comparison: meant } = read.value;
   if (comparison !== '=' && (meant !== undefined || value.includes('..'))) {
-    const message = `A range says itself from where to where; leave out "${comparison}".`;
+    const message = `A range already sets both ends. Remove "${comparison}".`;
     return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
   }
   const impossible = findImpossible(kind, meant ?? comparison, value);
   if (impossible !== undefined) {
     const end = what.values.at(-1)?.end ?? first.end;
-    const message = `No "${name}:" is ${impossible}.`;
+    const message = `"${name}:" can't be ${impossible}.`;
     return wrong({ at: nameEnd, end, message, instead: `:${sampleValue(kind)}` });
   }
   return {
@@ -153,11 +153,11 @@ function readValues(name: string, kind: QualifierKind, values: readonly Written[
   for (const { at, end, text } of values) {
     const checked = checkValue(kind, text);
     if (checked.kind === 'wrong') {
-      const message = `"${name}:" takes ${article(checked.expected)}, and "${text}" is not.`;
+      const message = `"${text}" isn't valid for "${name}:". Use ${checked.expected}.`;
       return wrong({ at, end, message, instead: checked.instead });
     }
     if (isDirection(name) && text.includes('..')) {
-      const message = `"${name}:" takes one date; write after: and before: for a range.`;
+      const message = `"${name}:" takes one date. For a range, use both after: and before:.`;
       return wrong({ at, end, message, instead: '7d' });
     }
     right.push(checked);
@@ -167,17 +167,13 @@ function readValues(name: string, kind: QualifierKind, values: readonly Written[
   return { kind: 'right', value: { value: joinAlternatives(right.map(({ value }) => value)) } };
 }
 
-function article(expected: string): string {
-  return /^(?:one of|")/.test(expected) ? expected : `a ${expected}`;
-}
-
 function unknownName(what: Qualifier, vocabulary: Vocabulary): Fault {
   const near = nearest(what.name, Object.keys(vocabulary.qualifiers));
-  const hint = near === undefined ? `There are: ${listed(vocabulary)}.` : `Did you mean "${near}:"?`;
+  const hint = near === undefined ? `You can use: ${listed(vocabulary)}` : `Did you mean "${near}:"?`;
   return {
     at: what.nameAt,
     end: what.nameAt + what.name.length,
-    message: `There is no "${what.name}:" in the ${vocabulary.of}. ${hint}`,
+    message: `There's no "${what.name}:" in ${vocabulary.of}. ${hint}`,
     ...(near === undefined ? {} : { instead: near }),
   };
 }
@@ -189,7 +185,7 @@ function listed(vocabulary: Vocabulary): string {
 }
 
 function tooMany(piece: Piece, { text }: Forgiven): Fault {
-  const message = `A query has at most ${MOST_TERMS} terms.`;
+  const message = `A query can have up to ${MOST_TERMS} terms.`;
   return { at: piece.at, end: text.length, message, instead: '' };
 }
 

@@ -7,7 +7,7 @@ import type { Vocabulary } from './query.ts';
 import { readNumber } from './values.ts';
 
 export const projectRules: Vocabulary = {
-  of: 'rules of a filter',
+  of: 'filter rules',
   qualifiers: {
     budget: { kind: 'number' },
     type: { kind: 'choice', choices: ['fixed', 'hourly'] },
@@ -24,7 +24,7 @@ export const projectRules: Vocabulary = {
   },
   example: 'budget:>=500 type:fixed country:US,"United Kingdom" react -wordpress',
   alternatives:
-    'For alternatives write commas behind a qualifier, as in country:US,Canada; others need a subscription each, of another filter or in another channel.',
+    'For alternatives, separate values with commas, as in country:US,Canada. For anything else, add a subscription with another filter or in another channel.',
 };
 
 /** A project as `matchQuery` sees it. */

@@ -20,7 +20,7 @@ export const PROPOSAL_OUTCOMES = [
 ] as const;
 
 export const proposalSearch: Vocabulary = {
-  of: 'search of proposals',
+  of: 'proposal search',
   qualifiers: {
     is: { kind: 'choice', choices: PROPOSAL_OUTCOMES },
     template: { kind: 'text' },
@@ -39,7 +39,7 @@ export const proposalSearch: Vocabulary = {
   },
   example: 'react "booking site" is:viewed -is:hired after:30d sort:boost',
   alternatives:
-    'For alternatives write commas behind a qualifier, as in is:viewed,invitation; others need a search each.',
+    'For alternatives, separate values with commas, as in is:viewed,invitation. For anything else, run separate searches.',
 };
 
 /** A query of the search: what is to be found, and in which order. */

@@ -8,10 +8,10 @@ import type { Ticker } from './schedule.ts';
 export function cronTicker(log: Log): Ticker {
   const say = (message: string | Error) => ({ cron: asError(message).message });
   const logger = {
-    debug: (message: string | Error) => log.debug('of the schedule', say(message)),
-    info: (message: string) => log.debug('of the schedule', say(message)),
-    warn: (message: string) => log.warn('of the schedule', say(message)),
-    error: (message: string | Error) => log.error('of the schedule', say(message)),
+    debug: (message: string | Error) => log.debug('Scheduler message', say(message)),
+    info: (message: string) => log.debug('Scheduler message', say(message)),
+    warn: (message: string) => log.warn('Scheduler message', say(message)),
+    error: (message: string | Error) => log.error('Scheduler message', say(message)),
   };
   return {
     everyMinute(ring) {

@@ -20,7 +20,7 @@ export function createSchedule({ ticker, clock, log }: ScheduleParts): Schedule 
     try {
       await job.run(clock.now(), signal);
     } catch (thrown) {
-      if (!signal.aborted) log.error('a scheduled job failed', { job: job.name, error: asError(thrown) });
+      if (!signal.aborted) log.error('Scheduled job failed', { job: job.name, error: asError(thrown) });
     }
   }
 

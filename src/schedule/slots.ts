@@ -43,7 +43,7 @@ function firstOf(
 }
 
 function found(slot: Slot | undefined): Slot {
-  if (!slot) throw new RangeError('a week without a slot');
+  if (!slot) throw new RangeError('No slot within a week');
   return slot;
 }
 

@@ -72,7 +72,7 @@ export function createSetups(context: SetupsContext): Setups {
     } catch (thrown) {
       // Whoever asked can be answered all the same; the next one asks again.
       if (!(thrown instanceof StorageError)) throw thrown;
-      log.error('setups could not be stored', { error: thrown });
+      log.error("Couldn't store setups", { error: thrown });
     }
     return list;
   }

@@ -37,7 +37,7 @@ async function answerByCall(
     } catch (thrown) {
       // Where the bot is not in the channel, the person can still be told in a direct message.
       if (!(thrown instanceof SlackCallError && thrown.end === 'refused')) throw thrown;
-      log.info('answered in a direct message', { error: thrown.code, user: place.user });
+      log.info('answered in a direct message instead', { error: thrown.code, user: place.user });
       await slack.post(directTo(place.user), message);
     }
   }
@@ -56,7 +56,7 @@ export async function answer(
     await place.responseUrl.send(message, to);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    tools.log.warn('a response_url took no answer', { error: thrown.code, user: place.user });
+    tools.log.warn('could not answer through a response_url', { error: thrown.code, user: place.user });
     // Seen twice by one person is better than never; for a whole channel it is not.
     if (thrown.end === 'unknown' && to === 'channel') return;
     await answerByCall(place, message, to, tools);
@@ -72,6 +72,6 @@ export async function replace(place: AnswerPlace, message: Message, tools: Answe
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     if (thrown.end === 'refused') await answer(place, message, 'ephemeral', tools);
-    else tools.log.warn('it is not certain that a message was replaced', { error: thrown.code });
+    else tools.log.warn('replacing a message has an unknown outcome', { error: thrown.code });
   }
 }

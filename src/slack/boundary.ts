@@ -176,7 +176,7 @@ export class Boundary {
         const person = await this.#options.people.person(user, channel);
         await table.events.link_shared({ channel, person, messageTs, links, services });
       } catch (thrown) {
-        this.#logEventFailure('shared links were not unfurled', { channel, error: asError(thrown) });
+        this.#logEventFailure('could not unfurl shared links', { channel, error: asError(thrown) });
       }
     });
   }
@@ -190,7 +190,7 @@ export class Boundary {
       try {
         await table.events.app_home_opened({ person: await this.#options.people.person(user), services });
       } catch (thrown) {
-        this.#logEventFailure('a Home was not shown', { user, error: asError(thrown) });
+        this.#logEventFailure('could not show a Home tab', { user, error: asError(thrown) });
       }
     });
   }
@@ -206,7 +206,7 @@ export class Boundary {
     await ack();
     const tookMs = clock.now() - from;
     this.#options.watch?.acknowledged(kind, tookMs);
-    if (tookMs > SLOW_ACK_MS) log.warn('an acknowledgement was slow', { kind, tookMs });
+    if (tookMs > SLOW_ACK_MS) log.warn('slow acknowledgement', { kind, tookMs });
   }
 
   /** Goes on behind, from the parsing on. */
@@ -227,9 +227,13 @@ export class Boundary {
     const { services } = this.#options;
     try {
       if (!this.#recent.isNew(asker.triggerId)) {
-        services.log.info('Slack sent a call again', { kind, user: asker.user });
+        services.log.info('Slack repeated a call', { kind, user: asker.user });
       } else if (asker.team !== services.team) {
-        services.log.warn('a call of another workspace', { kind, team: asker.team, user: asker.user });
+        services.log.warn('ignored a call from another workspace', {
+          kind,
+          team: asker.team,
+          user: asker.user,
+        });
         await this.#answer(asker, otherWorkspaceMessage());
       } else if (this.#isStopping) {
         await this.#answer(asker, restartingMessage());
@@ -274,7 +278,9 @@ export class Boundary {
       if (pressed.action_id === actionIds.open) continue;
       const route = table.actions.find((it) => it.id === pressed.action_id);
       if (!route) {
-        services.log.info('a press of an unknown action', { action: pressed.action_id.slice(0, 80) });
+        services.log.info('ignored a button with an unknown action', {
+          action: pressed.action_id.slice(0, 80),
+        });
         await this.#answer(asker, unknownPressMessage());
         continue;
       }

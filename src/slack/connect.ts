@@ -87,7 +87,7 @@ function acknowledgeAll(app: App, boundary: Boundary, log: Log): void {
   const place = app.processEvent.bind(app);
   app.processEvent = async (event) => {
     if (boundary.isStopping && event.body['type'] === 'event_callback')
-      return log.info('an event came during the end: Slack sends it again');
+      return log.info('ignored an event during shutdown, Slack will send it again');
     let isAcknowledged = false;
     const ack: typeof event.ack = async (answer) => {
       isAcknowledged = true;
@@ -95,7 +95,7 @@ function acknowledgeAll(app: App, boundary: Boundary, log: Log): void {
     };
     await place({ ...event, ack });
     if (isAcknowledged) return;
-    log.warn('Slack sent what nobody expects');
+    log.warn('ignored an unexpected request from Slack');
     await boundary.unplaced(event.body, async (answer) => event.ack(answer));
   };
 }
@@ -108,7 +108,7 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   const { boundary, clock, log } = options;
   const { receiver, http, socket } = createReceiver(options);
   const app = createApp(options, receiver);
-  app.error(async (error) => log.error('the SDK failed with a request', { error: asError(error) }));
+  app.error(async (error) => log.error('the Slack SDK failed on a request', { error: asError(error) }));
   register(app, boundary);
   acknowledgeAll(app, boundary, log);
   await app.init();
@@ -137,7 +137,7 @@ function runningApp(options: ConnectOptions, server: RunningServer, kept: KeptSo
     },
     async stop(deadlineMs) {
       const left = await options.boundary.stop(deadlineMs);
-      if (left > 0) options.log.warn('handlers were cut off', { left });
+      if (left > 0) options.log.warn('handlers were still running at shutdown', { left });
       await kept?.stop();
       await server.stop(SECOND);
     },

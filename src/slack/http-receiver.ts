@@ -40,20 +40,20 @@ function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
   if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return NOT_SLACKS;
   const seconds = Number(timestamp);
   const ageMs = now - seconds * SECOND;
-  if (ageMs > MOST_SKEW_MS) return { kind: 'refused', why: 'a request of Slack is too old' };
+  if (ageMs > MOST_SKEW_MS) return { kind: 'refused', why: "Slack's request is too old" };
   if (ageMs >= -MOST_SKEW_MS) return { kind: 'signed', signature, seconds };
   return {
     kind: 'refused',
-    why: 'a request of Slack is dated in the future (check the clock of this machine)',
+    why: "Slack's request is dated in the future (check this machine's clock)",
   };
 }
 
-const NOT_SLACKS: Claim = { kind: 'refused', why: 'a request is not signed by Slack' };
+const NOT_SLACKS: Claim = { kind: 'refused', why: "request doesn't have a valid Slack signature" };
 
 const FAULTS: Readonly<Record<Exclude<BodyFault, 'broken'>, readonly [status: number, why: string]>> = {
-  'too-large': [413, 'a request of Slack is too large'],
-  'too-slow': [408, 'a request came too slowly'],
-  displaced: [503, 'too many unfinished requests at once'],
+  'too-large': [413, "Slack's request is too large"],
+  'too-slow': [408, 'a request arrived too slowly'],
+  displaced: [503, 'too many unfinished requests'],
 };
 
 function isForm(headers: IncomingHttpHeaders): boolean {
@@ -97,14 +97,14 @@ export class HttpReceiver implements Receiver {
     if (claim.kind === 'refused') return this.#turnAway(response, 401, claim.why);
     if (claim.kind === 'unsigned') return this.#takeUnsigned(request, response);
     const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room: this.#room });
-    if (bytes === 'broken') return log.info('a request broke off');
+    if (bytes === 'broken') return log.info('a request was cut off');
     if (typeof bytes === 'string') return this.#turnAway(response, ...FAULTS[bytes]);
     const text = bytes.toString();
     if (!this.#isSigned(claim, text, receivedAt))
-      return this.#turnAway(response, 401, 'a request is not signed by Slack');
+      return this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
     const body = parseBody(text, isForm(request.headers));
     if (body === undefined) {
-      this.#count(400, 'the body of a request holds no object');
+      this.#count(400, "request body isn't an object");
       response.writeHead(400).end();
       return;
     }
@@ -117,15 +117,15 @@ export class HttpReceiver implements Receiver {
   async #takeUnsigned(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { clock, log } = this.#options;
     const bytes = await readBody(request, { mostBytes: MOST_UNSIGNED_BYTES, clock, room: this.#room });
-    if (bytes === 'broken') return log.info('a request broke off');
+    if (bytes === 'broken') return log.info('a request was cut off');
     if (typeof bytes === 'string' && bytes !== 'too-large') return this.#turnAway(response, ...FAULTS[bytes]);
     const isCheck = bytes !== 'too-large' && new URLSearchParams(bytes.toString()).get('ssl_check') === '1';
     if (isCheck) return acknowledge(response, undefined);
-    this.#turnAway(response, 401, 'a request is not signed by Slack');
+    this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
   }
 
   #count(status: number, why: string): void {
-    this.#options.log.warn(`${why}: refused`);
+    this.#options.log.warn(`${why}, rejected it`);
     this.#options.onRefused?.(status);
   }
 
@@ -149,14 +149,14 @@ export class HttpReceiver implements Receiver {
   async #handOver(body: SlackBody, receivedAt: number, response: ServerResponse): Promise<void> {
     const ack: ReceiverEvent['ack'] = async (answer) => {
       // It waited for too long, and told the person so: what comes behind an acknowledgement must not be done.
-      if (hasHungUp(response)) throw new Error('Slack has hung up');
+      if (hasHungUp(response)) throw new Error('Slack closed the connection');
       acknowledge(response, answer);
     };
     let status = NOT_NOW;
     try {
       await this.#app?.processEvent({ body, ack, customProperties: { receivedAt } });
     } catch (thrown) {
-      this.#options.log.error('a request of Slack failed', { error: asError(thrown) });
+      this.#options.log.error('a Slack request failed', { error: asError(thrown) });
       status = 500;
     }
     if (response.headersSent || hasHungUp(response)) return;

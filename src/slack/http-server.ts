@@ -104,14 +104,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   const limits = { ...checks, keepAliveTimeout: IDLE_MS };
   const server = createServer(limits, (request, response) => {
     handle(options, request, response).catch((thrown: unknown) => {
-      options.log.error('a request could not be answered', { error: String(thrown) });
+      options.log.error('could not answer a request', { error: String(thrown) });
       if (!response.headersSent) end(response, plain(500, 'fault\n'));
     });
   });
   boundConnections(server, options.mostConnections ?? MOST_CONNECTIONS);
   const port = await listen(server, options.host, options.port);
   // Such as too many open files: it goes on, and nobody listening would end the process.
-  server.on('error', (error) => options.log.error('the HTTP server has trouble', { error: asError(error) }));
+  server.on('error', (error) => options.log.error('HTTP server error', { error: asError(error) }));
   return {
     port,
     async stop(deadlineMs) {

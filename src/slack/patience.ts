@@ -23,7 +23,7 @@ async function tellOrLog({ log }: Parts, user: UserId, tell: () => Promise<void>
   try {
     await tell();
   } catch (thrown) {
-    log.warn('somebody could not be told to wait', { user, error: asError(thrown) });
+    log.warn('could not show a slow reply notice', { user, error: asError(thrown) });
   }
 }
 

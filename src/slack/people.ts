@@ -84,10 +84,10 @@ class RememberedPeople implements People {
     this.#facts = new RememberedAnswers({
       ask: async (key) => {
         const facts = factsOf(await info(UserId.parse(key)));
-        if (facts.user !== key) throw new TypeError('an answer about somebody else');
+        if (facts.user !== key) throw new TypeError('got an answer about another user');
         return facts;
       },
-      failure: 'Slack did not say who a person is',
+      failure: 'could not look up a person',
       patienceMs: { known: PATIENCE_MS, unknown: LONG_PATIENCE_MS },
       pauseMs: 0,
       clock,
@@ -95,7 +95,7 @@ class RememberedPeople implements People {
     });
     this.#members = new RememberedAnswers({
       ask: async (group) => new Set(GroupMembers.parse(await members(group)).users),
-      failure: 'Slack did not say who is in a user group',
+      failure: 'could not list the members of a user group',
       // Everybody's press waits for it, also of those who need no role.
       patienceMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
       pauseMs: GROUP_PAUSE_MS,
@@ -130,7 +130,7 @@ class RememberedPeople implements People {
     try {
       return await access.granted(user, channel, (group, role) => this.#isMember(user, group, role));
     } catch (thrown) {
-      log.error('what a person was granted can not be read', { user, error: asError(thrown) });
+      log.error("could not read a person's roles", { user, error: asError(thrown) });
       return { role: 'viewer', unsure: true };
     }
   }

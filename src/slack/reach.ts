@@ -47,7 +47,7 @@ export async function untilReached<T>(attempt: () => Promise<T>, options: ReachO
       return await unlessAborted(attempt(), signal);
     } catch (thrown) {
       if (!isPassing(thrown) || signal.aborted) throw thrown;
-      log.warn('Slack can not be reached yet', { failures, error: asError(thrown) });
+      log.warn('could not reach Slack, retrying', { failures, error: asError(thrown) });
     }
     await clock.sleep(reachPauseMs(failures, random), signal);
   }

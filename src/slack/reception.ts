@@ -99,7 +99,11 @@ export class Reception {
     const isForeign = userTeam !== undefined && userTeam !== services.team;
     const person: Person = isForeign ? { user, role: 'outsider' } : await people.person(user, channel);
     if (mayAct(person.role, route.needs)) return person;
-    services.log.info('somebody may not do this', { user, route: route.name, role: person.role });
+    services.log.info('denied a call, the person lacks the role', {
+      user,
+      route: route.name,
+      role: person.role,
+    });
     await tell(notAllowedMessage(person, route.needs));
     return undefined;
   }
@@ -127,7 +131,7 @@ export class Reception {
     try {
       await tell(failureMessage(thrown, ref, clock.now()));
     } catch (again) {
-      log.error('a failure could not be told', { ref, user, channel, error: asError(again) });
+      log.error('could not report a failure', { ref, user, channel, error: asError(again) });
     }
   }
 
@@ -144,7 +148,7 @@ export class Reception {
   logUnreadable(kind: string, error: Error): string {
     const { log, random } = this.#options.services;
     const ref = createReference(random);
-    log.warn('a payload can not be read', { ref, kind, problems: error.message });
+    log.warn('could not read a payload', { ref, kind, problems: error.message });
     return ref;
   }
 
@@ -163,7 +167,7 @@ export class Reception {
         await answer({ user, channel, responseUrl }, unreadableMessage(ref), 'ephemeral', services);
       } else await responseUrl?.send(unreadableMessage(ref), 'ephemeral');
     } catch (thrown) {
-      services.log.warn('a refusal did not arrive', { ref, error: asError(thrown) });
+      services.log.warn('could not deliver a denial', { ref, error: asError(thrown) });
     }
   }
 

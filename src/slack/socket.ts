@@ -87,14 +87,14 @@ class Keeper implements KeptSocket {
 
   async #reconnect(): Promise<void> {
     const { clock, log } = this.#options;
-    log.info('the connection to Slack has ended: connecting again');
+    log.info('the connection to Slack ended, reconnecting');
     while (!this.#stop.signal.aborted) {
       try {
         return await this.#connect();
       } catch (thrown) {
         if (this.#stop.signal.aborted) return;
         // A token that was refused may be taken again, and what needs no connection goes on meanwhile.
-        log.error('Slack refuses the connection', { error: asError(thrown) });
+        log.error('Slack rejected the connection', { error: asError(thrown) });
       }
       await clock.sleep(REFUSED_PAUSE_MS, this.#stop.signal).catch(() => undefined);
     }

@@ -68,14 +68,14 @@ export class Submissions {
     const isNew = this.#recent.isNew(payload.trigger_id);
     const decision = await this.#decide({ payload, asker: this.#asker(payload) }, waitedMs, isStopping);
     if (isNew) return decision;
-    this.#services.log.info('Slack sent a call again', { kind: 'view', user: payload.user.id });
+    this.#services.log.info('Slack repeated a call', { kind: 'view', user: payload.user.id });
     return { ack: decision.ack };
   }
 
   async #decide(submitted: Submitted, waitedMs: number, isStopping: boolean): Promise<Decision> {
     const { team, log } = this.#services;
     if (submitted.asker.team !== team) {
-      log.warn('a submission of another workspace', { team: submitted.asker.team });
+      log.warn('ignored a submission from another workspace', { team: submitted.asker.team });
       return this.#refuse(submitted, submissionForeignText(), otherWorkspaceMessage());
     }
     if (isStopping) return this.#refuse(submitted, submissionRestartingText(), restartingMessage());
@@ -104,7 +104,7 @@ export class Submissions {
       const route = this.#routes.find((it) => it.id === view.callback_id);
       await route?.closed?.({ user: user.id, view: readPressedView(view), services: this.#services });
     } catch (thrown) {
-      log.error('a closed view was not attended to', { view: view.callback_id, error: asError(thrown) });
+      log.error('could not handle a closed view', { view: view.callback_id, error: asError(thrown) });
     }
   }
 
@@ -134,7 +134,7 @@ export class Submissions {
         try {
           await this.#reception.answer(asker, message);
         } catch (thrown) {
-          this.#services.log.warn('a refusal did not arrive', { user: asker.user, error: asError(thrown) });
+          this.#services.log.warn('could not deliver a denial', { user: asker.user, error: asError(thrown) });
         }
       },
     };
@@ -160,7 +160,7 @@ export class Submissions {
       });
       const fail = (thrown: unknown) => {
         cancel();
-        if (isLate) log.warn('a late submission failed, too', { view: route.id, error: asError(thrown) });
+        if (isLate) log.warn('a late submission also failed', { view: route.id, error: asError(thrown) });
         reject(asError(thrown));
       };
       try {
@@ -198,12 +198,12 @@ export class Submissions {
     const shown = new Map<string, string>();
     for (const [blockId, words] of Object.entries(errors)) {
       const isKnown = inputs.includes(blockId);
-      if (!isKnown) this.#services.log.error('an error for an input that is not there', { input: blockId });
+      if (!isKnown) this.#services.log.error("error for an input that doesn't exist", { input: blockId });
       const place = isKnown ? blockId : first;
       const before = shown.get(place);
       shown.set(place, before === undefined ? words : `${before} ${words}`);
     }
-    if (shown.size === 0) throw new RangeError('errors without a single one');
+    if (shown.size === 0) throw new RangeError('no errors in an error answer');
     return Object.fromEntries(shown);
   }
 
@@ -226,7 +226,7 @@ export class Submissions {
     try {
       await this.#services.slack.updateView(viewId, noticeView(title, text));
     } catch (thrown) {
-      this.#services.log.info('a view could not tell what became of it', { error: asError(thrown) });
+      this.#services.log.info('a view could not show its result', { error: asError(thrown) });
     }
   }
 }

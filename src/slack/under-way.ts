@@ -26,9 +26,7 @@ export class UnderWay {
   start(work: () => Promise<void>): void {
     const done = new Promise<void>((begin) => this.#begin(begin))
       .then(work)
-      .catch((thrown: unknown) =>
-        this.#log.error('work behind an acknowledgement failed', { error: asError(thrown) }),
-      )
+      .catch((thrown: unknown) => this.#log.error('background work failed', { error: asError(thrown) }))
       .finally(() => this.#work.delete(done));
     this.#work.add(done);
   }

@@ -17,7 +17,7 @@ export async function readUserGroups({ slack, log }: Pick<Services, 'slack' | 'l
     return { kind: 'known', groups: await slack.userGroups() };
   } catch (thrown) {
     const { code } = slackCallError(thrown);
-    log.warn('the user groups could not be read', { error: code });
+    log.warn('could not load user groups', { error: code });
     return { kind: 'unreadable', error: code };
   }
 }

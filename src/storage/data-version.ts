@@ -34,6 +34,6 @@ export function refuseNewerData(written: DataVersion | undefined, known: DataVer
   if (!written || written.major <= known.major) return;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; this one reads ${known.major}.x). Start that version again, or restore a backup from before the upgrade. Nothing was changed.`,
+    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; this version reads ${known.major}.x). Start the newer version, or restore a backup from before the upgrade. Nothing was changed.`,
   );
 }

@@ -12,8 +12,8 @@ export function checkAi({ ai }: TemplateForm): Checked<Pick<ProposalTemplateInpu
       model: ok(isBlank(ai.model) ? null : ai.model.trim()),
       instructions: requiredText('ai.instructions', ai.instructions, {
         what: 'The instructions',
-        have: 'have',
-        missing: 'Tell the AI how to write: the instructions cannot be empty.',
+        are: true,
+        missing: "Describe how the AI should write. The instructions can't be empty.",
       }),
       clientQuestions: optionalText('ai.clientQuestions', ai.clientQuestions, {
         what: 'The prompt for client questions',

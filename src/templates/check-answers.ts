@@ -14,7 +14,7 @@ export function checkAnswers({ answers }: TemplateForm): Checked<Pick<ProposalTe
     over > 0
       ? wrong(
           'answers',
-          `There are ${answers.length} answers, ${over} more than the ${MOST_ANSWERS} that fit.`,
+          `A template can have up to ${MOST_ANSWERS} answers. Remove ${over} of ${answers.length}.`,
         )
       : NOT_SENT;
   return together({ count, answers: answers.length === 0 ? NOT_SENT : each });
@@ -30,17 +30,17 @@ function readAnswer({ question, answer, matchType }: TemplateAnswer, index?: num
   return together({
     question: requiredText('answers.question', question, {
       what: 'The question',
-      missing: 'Write the question, or the part of it, that this answers.',
+      missing: 'Enter the question that this answers, or part of it.',
       ...place,
     }),
     answer: requiredText('answers.answer', answer, {
       what: 'The answer',
-      missing: 'Write the answer.',
+      missing: 'Enter the answer.',
       ...place,
     }),
     matchType:
       matchType === ''
-        ? wrong('answers.matchType', "Choose how a client's question is compared with this one.", index)
+        ? wrong('answers.matchType', 'Choose how to match client questions.', index)
         : ok(matchType),
   });
 }

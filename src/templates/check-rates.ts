@@ -4,6 +4,11 @@ import { optionalNumber, requiredNumber } from './check-values.ts';
 import { type Checked, NOT_SENT, ok, together, wrong } from './checked.ts';
 import { isAsked, type TemplateForm } from './form.ts';
 
+/** `$60`, `$60.50` */
+function money(dollars: number): string {
+  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(dollars) ? 0 : 2 })}`;
+}
+
 type HourlyPart = ProposalTemplateInput['hourlyRate'];
 type FixedPart = NonNullable<ProposalTemplateInput['fixedPrice']>;
 
@@ -17,14 +22,14 @@ function checkHourly(form: TemplateForm): Checked<HourlyPart> {
   return together({
     mode:
       mode === ''
-        ? wrong('hourly.mode', 'Choose fixed or smart: flexible rates can only be set in the dashboard.')
+        ? wrong('hourly.mode', 'Choose fixed or smart. You can only set flexible rates in the dashboard.')
         : ok(mode),
     rate: requiredNumber('hourly.rate', rate, 'The hourly rate'),
     smartRateMin: notAbove(askedNumber(form, 'smartMin', 'The smart minimum'), max),
     smartRateMax: max,
-    smartRatePercent: askedNumber(form, 'smartPercent', 'The smart percent'),
+    smartRatePercent: askedNumber(form, 'smartPercent', 'The smart percentage'),
     increaseFrequency: ok(increaseFrequency),
-    increasePercent: askedNumber(form, 'increasePercent', 'The increase'),
+    increasePercent: askedNumber(form, 'increasePercent', 'The rate increase'),
   });
 }
 
@@ -45,7 +50,7 @@ function notAbove(min: Checked<number | undefined>, max: Checked<number | undefi
   if (max.kind !== 'ok' || max.value === undefined || min.value <= max.value) return min;
   return wrong(
     'hourly.smartMin',
-    `The smart minimum, ${min.value}, is above the maximum, ${max.value}. Lower one or raise the other.`,
+    `The smart minimum (${money(min.value)}) is above the maximum (${money(max.value)}). Lower the minimum or raise the maximum.`,
   );
 }
 
@@ -54,7 +59,7 @@ function checkFixedPrice(form: TemplateForm): Checked<FixedPart> {
     type: ok(form.fixedPrice.type),
     price: askedPrice(form, 'price', 'The price'),
     minPrice: askedPrice(form, 'minPrice', 'The minimum price'),
-    clientBudgetPercent: askedPrice(form, 'clientBudgetPercent', "The percent of the client's budget"),
+    clientBudgetPercent: askedPrice(form, 'clientBudgetPercent', "The percentage of the client's budget"),
   });
 }
 

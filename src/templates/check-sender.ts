@@ -10,7 +10,7 @@ type SenderPart = Pick<ProposalTemplateInput, 'name' | 'visibility' | 'sender'>;
 
 export function checkSender({ name, visibility, sender }: TemplateForm): Checked<SenderPart> {
   return together({
-    name: requiredText('name', name, { what: 'The name', missing: 'Give the template a name.' }),
+    name: requiredText('name', name, { what: 'The name', missing: 'Enter a name for the template.' }),
     visibility: ok(visibility),
     sender: together({
       organizationId: checkOrganization(sender),
@@ -21,10 +21,10 @@ export function checkSender({ name, visibility, sender }: TemplateForm): Checked
 
 function checkOrganization({ organizationId }: TemplateForm['sender']): Checked<OrganizationId> {
   const field = 'sender.organizationId';
-  if (isBlank(organizationId)) return wrong(field, "Choose who sends, or type the organization's id.");
+  if (isBlank(organizationId)) return wrong(field, 'Choose a sender, or enter the organization ID.');
   const digits = /^#?(\d{1,16})$/u.exec(organizationId.trim())?.[1];
   const id = OrganizationId.safeParse(Number(digits));
-  return id.success ? ok(id.data) : wrong(field, 'An organization id is a whole number above 0.');
+  return id.success ? ok(id.data) : wrong(field, 'The organization ID must be a whole number above 0.');
 }
 
 /** Required for agencies, not allowed for freelancers; where the type is not known the marketplace decides. */
@@ -32,8 +32,8 @@ function checkContractor({ contractorUid, type }: TemplateForm['sender']): Check
   const field = 'sender.contractorUid';
   const uid = isBlank(contractorUid) ? '' : contractorUid.trim();
   if (type === 'freelancer' && uid !== '')
-    return wrong(field, 'A freelancer profile sends for itself: leave the contractor empty.');
+    return wrong(field, "Freelancer profiles don't need a contractor. Clear this field.");
   if (type === 'agency' && uid === '')
-    return wrong(field, 'An agency sends through a contractor: choose one, or type the uid.');
+    return wrong(field, 'Agencies send through a contractor. Choose one, or enter the contractor UID.');
   return uid === '' ? NOT_SENT : ok(uid);
 }

@@ -18,18 +18,18 @@ interface TextNames {
   readonly what: string;
   /** Which of the answers. */
   readonly index?: number;
-  /** Of a word that stands for several. */
-  readonly have?: 'have';
+  /** Whether `what` is a plural. */
+  readonly are?: true;
 }
 
-function checkLength(field: BoundedText, text: string, { what, index, have }: TextNames): Checked<string> {
+function checkLength(field: BoundedText, text: string, { what, index, are }: TextNames): Checked<string> {
   const most = MOST_CHARACTERS[field];
   const length = countCharacters(text);
   if (length <= most) return ok(text);
   const [all, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
   return wrong(
     field,
-    `${what} ${have ?? 'has'} ${all} characters, ${over} more than the ${fit} that fit.`,
+    `${what} ${are ? 'are' : 'is'} ${all} characters long, ${over} over the limit of ${fit}.`,
     index,
   );
 }
@@ -46,17 +46,19 @@ export function requiredText(
 /** A text exactly as typed; null when it is empty. One of blanks alone is a mistake, since nobody can see it. */
 export function optionalText(field: BoundedText, text: string, names: TextNames): Checked<string | null> {
   if (text === '') return ok(null);
-  if (isBlank(text)) return wrong(field, `${names.what} has only blanks. Write something, or empty it.`);
+  if (isBlank(text))
+    return wrong(field, `${names.what} only has spaces. Enter some text, or clear the field.`);
   return checkLength(field, text, names);
 }
 
+/** `$3 to $999 an hour`, `a whole number from 1% to 100%`, `0% or more` */
 function rangeWords({ min, max, unit, whole }: NumberRange): string {
-  const signs = unit === '%' ? '%' : ` ${unit}`;
-  const numbers =
-    max === undefined
-      ? `${grouped.format(min)}${signs} or more`
-      : `${grouped.format(min)} to ${grouped.format(max)}${signs}`;
-  return whole ? `a whole number, ${numbers}` : numbers;
+  const amount = (value: number) =>
+    unit === '%' ? `${grouped.format(value)}%` : `$${grouped.format(value)}`;
+  const per = unit === 'dollars an hour' ? ' an hour' : '';
+  if (max === undefined) return `${amount(min)}${per} or more`;
+  const range = `${amount(min)} to ${amount(max)}${per}`;
+  return whole ? `a whole number from ${range}` : range;
 }
 
 function isOutside(value: number, { min, max, whole }: NumberRange): boolean {
@@ -67,11 +69,11 @@ function checkNumber(field: BoundedNumber, text: string, what: string): Checked<
   const range: NumberRange = NUMBER_RANGES[field];
   const value = range.unit === '%' ? readPercent(text) : readMoney(text);
   if (value === undefined && hasDecimalComma(text))
-    return wrong(field, `${what}: write decimals with a point, like 37.50.`);
-  if (value === undefined) return wrong(field, `${what} is no number. It is ${rangeWords(range)}.`);
-  if (isOutside(value, range)) return wrong(field, `${what} is ${rangeWords(range)}.`);
+    return wrong(field, `${what} needs a decimal point, like 37.50.`);
+  if (value === undefined) return wrong(field, `${what} isn't a valid number. Enter ${rangeWords(range)}.`);
+  if (isOutside(value, range)) return wrong(field, `${what} must be ${rangeWords(range)}.`);
   if (range.unit !== '%' && isFinerThanCents(text))
-    return wrong(field, `${what} has at most two decimals, and no point between thousands.`);
+    return wrong(field, `${what} can have up to 2 decimals. Don't use a point between thousands.`);
   return ok(value);
 }
 
@@ -79,7 +81,7 @@ function checkNumber(field: BoundedNumber, text: string, what: string): Checked<
 export function requiredNumber(field: BoundedNumber, text: string, what: string): Checked<number> {
   const range: NumberRange = NUMBER_RANGES[field];
   return isBlank(text)
-    ? wrong(field, `${what} is missing. It is ${rangeWords(range)}.`)
+    ? wrong(field, `${what} is missing. Enter ${rangeWords(range)}.`)
     : checkNumber(field, text, what);
 }
 

@@ -41,7 +41,7 @@ export class RememberedSenders {
       return this.#remember({ kind: 'known', senders, readAt: clock.now() }, KEPT_MS);
     } catch (thrown) {
       if (!(thrown instanceof MarketplaceError)) throw thrown;
-      log.info('proposal senders could not be read', { error: thrown });
+      log.info("Couldn't read proposal senders", { error: thrown });
       const older = this.#last?.answer;
       const answer: SendersAnswer = older?.kind === 'known' ? older : { kind: 'unavailable', why: thrown };
       return this.#remember(answer, FAILURE_KEPT_MS);

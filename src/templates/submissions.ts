@@ -63,7 +63,9 @@ export class Submissions {
       return { kind: 'created', template: await marketplace.createTemplate(input, { lane: 'bid' }) };
     } catch (thrown) {
       if (!(thrown instanceof MarketplaceError))
-        log.error('creating a proposal template ended in a fault of ours', { error: asError(thrown) });
+        log.error('Creating a proposal template failed because of an internal error', {
+          error: asError(thrown),
+        });
       return readFailedAttempt(thrown);
     }
   }
@@ -74,7 +76,7 @@ export class Submissions {
     const at = clock.now();
     const { id: draft, user, attempt } = claimed;
     const template = answer.kind === 'created' ? { template: answer.template.id } : {};
-    log.info('proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
+    log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
     const unrecorded: Unrecorded = {
       draft: settle(claimed, answer, at),
       record: (tx) => recordAnswer(tx, claimed, answer, at),
@@ -90,7 +92,7 @@ export class Submissions {
       this.#unrecorded.delete(id);
       return draft;
     } catch (thrown) {
-      log.error('the outcome of a proposal template can not be put on record', {
+      log.error("Couldn't store the result of a proposal template", {
         draft: id,
         error: asError(thrown),
       });
@@ -122,7 +124,7 @@ export class Submissions {
       for (const draft of left) await recordAnswer(tx, draft, answer, clock.now());
       return left.length;
     });
-    if (count > 0) log.warn('proposal templates were left without an answer', { count });
+    if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
     return count;
   }
 

@@ -44,9 +44,9 @@ describe.skipIf(!hasBrowser)('a bid in the page', () => {
     await passUntil(desk(), card);
 
     await button(card, 'Bid').click();
-    await fill(modal(page), /, in \$/u, '3');
+    await fill(modal(page), /\(\$/u, '3');
     await fill(modal(page), 'Which shops have you built?', 'Two that you know.');
-    await button(modal(page), 'Send bid').click();
+    await button(modal(page), 'Send Bid').click();
     await wrongFields(modal(page)).waitFor();
     await sees(modal(page), /\b5\b.*\b1,000,000\b/u);
     expect(await modal(page).getByLabel('Which shops have you built?').inputValue()).toBe(
@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser)('a bid in the page', () => {
     );
     expect(await modal(page).locator(':focus').getAttribute('aria-invalid')).toBe('true');
 
-    await fill(modal(page), /, in \$/u, '500');
-    await button(modal(page), 'Send bid').click();
+    await fill(modal(page), /\(\$/u, '500');
+    await button(modal(page), 'Send Bid').click();
     await sees(modal(page), /#\d{5}/u);
     await button(modal(page), 'Close').click();
     await modal(page).waitFor({ state: 'detached' });

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     const page = await desk().open({ viewport: { width: 1100, height: 600 } });
     await goTo(page, 'long-term');
     await type(page, '/gig help');
-    await sees(answer(page), 'Gigdesk itself');
+    await sees(answer(page), '/gig status');
     const jump = page.locator('#jump');
     expect(await jump.isVisible()).toBe(false);
     await page.locator('#scroller').hover();
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     expect(pill?.y).toBeGreaterThanOrEqual((messages?.y ?? Number.NaN) + (messages?.height ?? 0));
     await jump.click();
     await jump.waitFor({ state: 'hidden' });
-    await sees(answer(page), 'Gigdesk itself');
+    await sees(answer(page), '/gig status');
   });
 
   it('has what waits for somebody on their Home, where it is approved', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     });
     await passUntil(desk(), message(page, 'A garden shed'));
     await button(message(page, 'A garden shed'), 'Bid').click();
-    await button(modal(page), 'Send bid').click();
+    await button(modal(page), 'Send Bid').click();
     await sees(modal(page), WAITING);
     await button(modal(page), 'Close').click();
     await goTo(page, 'gigdesk');

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await sees(modal(page), 'Cover letter');
     await tabTo(page, field(modal(page), 'Cover letter'));
     await keyboard.type('Written without a mouse.');
-    await tabTo(page, button(modal(page), 'Send bid'));
+    await tabTo(page, button(modal(page), 'Send Bid'));
     await keyboard.press('Enter');
     await sees(modal(page), /#\d{5}/u);
     expect(await modal(page).locator('.modal-body:focus').count()).toBe(1);

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('a template in the page', () => {
     await sees(form, 'Why?');
     await button(form, 'Next').click();
     await sees(form, STEP_TITLES.review);
-    await button(form, 'Create template').click();
+    await button(form, 'Create Template').click();
     await sees(form, /\/gig template from/u);
     expect(desk().marketplace.templates().at(-1)).toMatchObject({
       name: 'My first',

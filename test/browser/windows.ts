@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { SECOND } from '../../src/clock.ts';
 
 /** For what the machine has to do by itself, such as drawing, on a busy day. */
-const PATIENCE_MS = 15 * SECOND;
+const PATIENCE_MS = 40 * SECOND;
 
 function listen(page: Page, complaints: string[]): void {
   page.setDefaultTimeout(PATIENCE_MS);

@@ -51,7 +51,7 @@ describe('pictures of a digest', () => {
     expect(world.drawn.map(({ kind }) => kind)).toEqual(['burn', 'funnel', 'hours']);
     expect(world.drawn[0]).toMatchObject({ limit: 500, spent: [{ at: FRIDAY - HOUR, total: 12 }] });
     expect(world.drawn[1]).toMatchObject({ days: 30, sent: 1, viewed: 1, interviewed: 1, hired: 1 });
-    expect([...world.uploaded.values()][0]).toMatch(/^credits\.png: .*20 Nov: .*12 of 500 /u);
+    expect([...world.uploaded.values()][0]).toMatch(/^credits\.png: .*Nov 20: .*12 of 500 /u);
     expect([...world.uploaded.values()]).toMatchSnapshot();
     await world.pass(DAY);
     await world.end();

@@ -106,7 +106,7 @@ describe('Slack', () => {
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
       ok: false,
       says: expect.stringContaining('360 s'),
-      remedy: expect.stringContaining('ntp'),
+      remedy: expect.stringContaining('NTP'),
     });
   });
 });

@@ -66,7 +66,7 @@ async function save(user: string, filled: Record<string, readonly string[]>) {
 describe('a role', () => {
   it('is asked for with a button, granted with one, and holds at the next press, in that channel alone', async () => {
     expect(await world.gig('web', 'pause 1h', 'ben')).toContain(ADMINS_ONLY);
-    await press('Request access', 'ben', shownTo('ben'));
+    await press('Request Access', 'ben', shownTo('ben'));
     await world.until('the post', () => world.slack.messages('web').some((it) => findPressable(it, 'Grant')));
     const post = world.slack.messages('web').find((it) => findPressable(it, 'Grant'));
     if (!post) return expect.fail('no request');

@@ -16,7 +16,7 @@ describe('who may', () => {
     await world.pass(2 * SECOND);
     expect(world.slack.view('cem')).toBeUndefined();
     const refusal = bid.note('cem');
-    await press(world, 'Request access', { message: refusal }, 'cem');
+    await press(world, 'Request Access', { message: refusal }, 'cem');
     await world.pass(5 * SECOND);
     const request =
       world.slack.messages('web').find((it) => findPressable(it, 'Grant')) ?? expect.fail('no request');

@@ -63,7 +63,7 @@ describe('a bid by uid', () => {
     await bid.submit('ada');
     expect(bid.creates()).toHaveLength(1);
     expect(bid.screenAsRead('ada')).toMatchSnapshot();
-    expect(findPressable(bid.view('ada'), 'Open again')).toBeDefined();
+    expect(findPressable(bid.view('ada'), 'Open Again')).toBeDefined();
     await world.gig('web', `job ${bid.job().id}`, 'ben');
     await world.pass(10 * SECOND);
     expect(bid.cardWords()).toMatch(new RegExp(`Fast setup.*#${bid.job().id}`, 'u'));

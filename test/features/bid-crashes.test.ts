@@ -32,7 +32,7 @@ describe('a kill', () => {
     expect(findPressable(bid.card(), 'Check')).toBeDefined();
     expect(bid.thread()).toHaveLength(1);
     expect(asRead(world, await world.gig('web', 'audit'))).toMatchSnapshot();
-    await bid.press('Try again');
+    await bid.press('Try Again');
     await world.pass(2 * SECOND);
     expect(bid.screen()).toContain('Kept');
     await bid.submit();
@@ -60,7 +60,7 @@ describe('a kill', () => {
       const lines = bid.thread().filter((it) => it.includes('Fast setup'));
       expect(lines.length).toBeLessThanOrEqual(1);
       // A person can go on from here: bid, or check, or see the job.
-      expect(['Bid', 'Check', 'Try again'].some((it) => findPressable(bid.card(), it))).toBe(true);
+      expect(['Bid', 'Check', 'Try Again'].some((it) => findPressable(bid.card(), it))).toBe(true);
     },
   );
 

@@ -34,7 +34,7 @@ export function shownAt({ hash }: View): number {
 }
 
 export function isForm(view: View | undefined): view is View {
-  return view?.submit === 'Send bid';
+  return view?.submit === 'Send Bid';
 }
 
 /** A cover letter for the form of that number. */

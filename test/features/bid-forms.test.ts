@@ -31,7 +31,7 @@ describe('a form that was closed', () => {
   it('opens again with what was typed, says so, and can be begun afresh', async () => {
     const { bid, world } = await begin();
     await bid.open();
-    expect(findPressable(bid.view(), 'Start afresh')).toBeUndefined();
+    expect(findPressable(bid.view(), 'Start Over')).toBeUndefined();
     await leave(bid, {
       cover_letter: 'A letter that I regret',
       bid_amount: '77',
@@ -41,12 +41,12 @@ describe('a form that was closed', () => {
     await bid.open();
     expect(bid.screen()).toContain('A letter that I regret');
     expect(bid.screenAsRead()).toMatchSnapshot();
-    const asked = await bid.pressOnScreen('Start afresh', 'ben', 'deny');
+    const asked = await bid.pressOnScreen('Start Over', 'ben', 'deny');
     expect(asked.confirm?.text).toMatchSnapshot();
-    await bid.pressOnScreen('Start afresh');
+    await bid.pressOnScreen('Start Over');
     await world.pass(2 * SECOND);
     expect(bid.screen()).not.toContain('regret');
-    expect(findPressable(bid.view(), 'Start afresh')).toBeUndefined();
+    expect(findPressable(bid.view(), 'Start Over')).toBeUndefined();
     const answer = await world.slack.submitView({ user: 'ben', values: { 'bid_amount@1': '4' } });
     expect(Object.keys(answer.errors)).toEqual(['bid_amount@1']);
     expect(answer.errors['bid_amount@1']).toMatch(/\b5\b.*\b1,000,000\b/u);
@@ -63,7 +63,7 @@ describe('a form that was closed', () => {
     await bid.open();
     await world.slack.closeView({ user: 'ben' });
     await bid.open();
-    expect(findPressable(bid.view(), 'Start afresh')).toBeUndefined();
+    expect(findPressable(bid.view(), 'Start Over')).toBeUndefined();
   });
 
   it('is not lost by a restart', async () => {
@@ -74,7 +74,7 @@ describe('a form that was closed', () => {
     await world.restart();
     await bid.open();
     expect(bid.screen()).toContain('Typed before the crash');
-    expect(findPressable(bid.view(), 'Start afresh')).toBeDefined();
+    expect(findPressable(bid.view(), 'Start Over')).toBeDefined();
   });
 });
 

@@ -47,7 +47,7 @@ describe('bad input', () => {
   /** Types a letter of that many characters into as many inputs as it needs, and sends it. */
   async function sendLetter(bid: BidAtHand, characters: number) {
     await bid.open();
-    await bid.pressOnScreen('Room for longer texts');
+    await bid.pressOnScreen('Add More Space');
     await bid.world.pass(2 * SECOND);
     const text = `\u{1F680}${'a'.repeat(characters - 1)}`;
     const fields: Record<string, string> = {};
@@ -70,7 +70,7 @@ describe('bad input', () => {
     world.marketplace.setModes({ longestJobText: 5_000 });
     const { text } = await sendLetter(bid, 5_001);
     expect(bid.screen()).toContain('cover_letter must be at most 5000 characters');
-    await bid.pressOnScreen('Open again');
+    await bid.pressOnScreen('Open Again');
     await world.pass(2 * SECOND);
     expect(bid.screen()).toContain(text.slice(-2_000));
     world.marketplace.setModes({ longestJobText: 6_000 });

@@ -34,7 +34,7 @@ describe('more than one press', () => {
     expect(told).toContain(`<@${first}>`);
     expect(told).toMatch(new RegExp(`<@${first}>[^"]*Fast setup`, 'u'));
     const second = both.find((user) => world.slack.user(user).id !== first);
-    expect(findPressable(bid.view(second), 'Open again')).toBeDefined();
+    expect(findPressable(bid.view(second), 'Open Again')).toBeDefined();
     expect(bid.screenAsRead(second).replaceAll(/@(?:ada|ben)/gu, '@first')).toMatchSnapshot();
   });
 

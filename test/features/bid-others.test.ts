@@ -37,7 +37,7 @@ describe('two people with two setups', () => {
     const [first, second, setup] = isAdaFirst ? ['ada', 'ben', OTHER_SETUP] : ['ben', 'ada', SETUP];
     expect(await bid.states()).toEqual(['created']);
     expect(bid.screen(first)).toContain(`#${bid.job().id}`);
-    expect(bid.view(second).submit).toBe('Send bid');
+    expect(bid.view(second).submit).toBe('Send Bid');
     expect(bid.screen(second)).toContain(bidsNotShownText(1));
     expect(bid.screen(second)).toMatch(bid.bidBy(first, setup === SETUP ? 'Slow setup' : 'Fast setup'));
     await bid.submit(second, { setup: String(setup) });
@@ -115,7 +115,7 @@ describe('two people with two setups', () => {
     expect(bid.told('ben')).toContain(bidsNotShownText(1));
     expect(bid.told('ben')).toMatch(bid.bidBy('ada', 'Fast setup'));
     expect(bid.toldAsRead('ben')).toMatchSnapshot();
-    await press(world, 'Open again', { message: bid.note('ben') });
+    await press(world, 'Open Again', { message: bid.note('ben') });
     await world.pass(2 * SECOND);
     expect(bid.screen()).toContain('Kept letter');
     await bid.submit('ben', { setup: String(OTHER_SETUP) });

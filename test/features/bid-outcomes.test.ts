@@ -18,7 +18,7 @@ describe('four outcomes', () => {
     expect(bid.cardWords()).toMatch(/monthly limit/u);
     expect([bid.cardLines(), bid.threadAsRead()]).toMatchSnapshot();
     world.marketplace.updateSetup(SETUP, { exhausted: undefined } as object);
-    expect(findPressable(bid.card(), 'Try again')).toBeDefined();
+    expect(findPressable(bid.card(), 'Try Again')).toBeDefined();
   });
 
   it.each([200, 400] as const)(
@@ -42,7 +42,7 @@ describe('four outcomes', () => {
       expect(audit).toContain(`#${id}`);
       expect(asRead(world, audit)).toMatchSnapshot();
       world.marketplace.updateSetup(SETUP, { exhausted: undefined } as object);
-      await bid.press('Try again');
+      await bid.press('Try Again');
       await world.pass(2 * SECOND);
       await bid.submit();
       expect(await bid.states()).toEqual(['created']);
@@ -71,7 +71,7 @@ describe('four outcomes', () => {
     const told = bid.screen();
     expect(told).toContain('This client blocks agencies');
     expect(told).not.toContain('<!channel>');
-    await bid.pressOnScreen('Open again');
+    await bid.pressOnScreen('Open Again');
     await world.pass(2 * SECOND);
     const again = bid.screen();
     expect(again).toContain('My long letter');
@@ -119,7 +119,7 @@ describe('four outcomes', () => {
       await world.pass(2 * SECOND);
       expect(bid.told()).toMatch(/\/gig job/u);
       expect(bid.creates()).toHaveLength(1);
-      await bid.press('Try again');
+      await bid.press('Try Again');
       await world.pass(2 * SECOND);
       expect(bid.screen()).toContain('My long letter');
       await bid.submit();
@@ -140,7 +140,7 @@ describe('four outcomes', () => {
     await world.pass(10 * SECOND);
     expect(bid.cardWords()).toContain(`#${job.id}`);
     expect(await bid.states()).toEqual(['created']);
-    for (const offer of ['Check', 'Try again']) expect(findPressable(bid.card(), offer)).toBeUndefined();
+    for (const offer of ['Check', 'Try Again']) expect(findPressable(bid.card(), offer)).toBeUndefined();
   });
 });
 
@@ -151,7 +151,7 @@ describe('a try that is refused after one without an answer', () => {
     await bid.open();
     world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
     await bid.submit();
-    await bid.press('Try again');
+    await bid.press('Try Again');
     await world.pass(2 * SECOND);
     world.marketplace.fault(CREATE, faults.status(403, 'Not on your plan'));
     await bid.submit();
@@ -174,7 +174,7 @@ describe('a try that is refused after one without an answer', () => {
 
   it('is warned of before the third', async () => {
     const { bid, world } = await inDoubt();
-    await bid.press('Try again');
+    await bid.press('Try Again');
     await world.pass(2 * SECOND);
     expect(bid.screenAsRead()).toMatchSnapshot();
     expect(findPressable(bid.view(), 'Check')).toBeDefined();
@@ -188,7 +188,7 @@ describe('a try that is refused after one without an answer', () => {
     expect(bid.thread().at(-1)).toContain(`#${job.id}`);
     expect(bid.cardWords()).toContain(`#${job.id}`);
     expect([bid.threadAsRead(), bid.cardLines()]).toMatchSnapshot();
-    for (const offer of ['Check', 'Try again']) expect(findPressable(bid.card(), offer)).toBeUndefined();
+    for (const offer of ['Check', 'Try Again']) expect(findPressable(bid.card(), offer)).toBeUndefined();
     const { audit } = await bid.books();
     expect(
       audit.flatMap(({ act, answer }) => (act.kind === 'bid' ? [[act.attempt, answer?.kind]] : [])),
@@ -204,7 +204,7 @@ describe('a try that is refused after one without an answer', () => {
     await bid.open();
     world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
     await bid.submit();
-    await bid.press('Try again');
+    await bid.press('Try Again');
     await world.pass(2 * SECOND);
     await bid.submit();
     expect(bid.screen()).toContain(`#${bid.job().id}`);

@@ -190,7 +190,7 @@ export class BidGame {
     this.#keepOld(user);
     const message = this.#pick(this.#cards());
     if (!message) return;
-    const found = ['Try again', 'Bid', 'Bid with another setup']
+    const found = ['Try Again', 'Bid', 'Bid with another setup']
       .map((words) => findPressable(message, words))
       .find(Boolean);
     if (found && this.#random() < 0.75) this.#press(user, { message }, found);
@@ -271,7 +271,7 @@ export class BidGame {
     const user = this.#pick(PEOPLE);
     const view = this.world.slack.view(user);
     if (!view) return;
-    const found = ['Check', 'Open again', 'Try again', 'Reload', 'Begin afresh', 'In 15', 'Look up']
+    const found = ['Check', 'Open Again', 'Try Again', 'Reload', 'Start Over', 'In 15', 'Look Up']
       .filter(() => this.#random() < 0.7)
       .map((words) => findPressable(view, words))
       .find(Boolean);

@@ -8,7 +8,7 @@ import { CREATE, SETUP } from './bidder.ts';
 const VALUES = { setup: String(SETUP) };
 
 async function openAgain(bid: BidAtHand) {
-  await bid.pressOnScreen('Open again');
+  await bid.pressOnScreen('Open Again');
   await bid.world.pass(2 * SECOND);
 }
 
@@ -66,7 +66,7 @@ it('a form that showed how the former attempt ended repeats it, also when its se
   await bid.open();
   await bid.submit();
   await world.slack.closeView({ user: 'ben', all: true });
-  await bid.press('Try again', 'ada');
+  await bid.press('Try Again', 'ada');
   await world.pass(SECOND);
   for (const option of ['8', '7']) {
     await world.slack.choose({ view: bid.view('ada'), user: 'ada', actionId: 'bid_setup', option });

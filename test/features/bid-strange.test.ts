@@ -288,7 +288,7 @@ describe('windows that Slack refuses', () => {
     world.slack.addChannel({ name: 'without', withBot: false });
     await world.gig('without', `bid ${bid.project.ciphertext}`, 'ben');
     const refusal = world.slack.ephemerals('ben', 'without').at(-1) ?? expect.fail('no refusal');
-    await press(world, 'Request access', { message: refusal });
+    await press(world, 'Request Access', { message: refusal });
     await world.pass(2 * SECOND);
     const told = world.slack.ephemerals('ben', 'without').at(-1) ?? refusal;
     expect(buttonsOf(told, actionIds.accessAsk)).toEqual([]);

@@ -41,7 +41,7 @@ describe('a form that is sent right after a choice in it', () => {
     await world.pass(10 * SECOND);
     expect(bid.screen()).toContain('This client blocks agencies');
     expect(bid.creates()).toHaveLength(1);
-    await bid.pressOnScreen('Open again');
+    await bid.pressOnScreen('Open Again');
     await world.pass(2 * SECOND);
     expect(JSON.stringify(bid.view().blocks)).toContain('New words');
     expect(JSON.stringify(bid.view().blocks)).not.toContain('Old words');

@@ -186,7 +186,7 @@ describe('a channel on a Home', () => {
 
   it('gets its budget in a small window, where a mistake stands at its field', async () => {
     await home.open('ada');
-    await home.press('ada', 'Set budget');
+    await home.press('ada', 'Set Budget');
     const wrong = await world.slack.submitView({ user: 'ada', values: { budget: 'plenty' } });
     expect(Object.keys(wrong.errors)).toEqual(['budget']);
     expect(wrong.errors).toMatchSnapshot();
@@ -203,7 +203,7 @@ describe('a channel on a Home', () => {
     await home.open('vic');
     expect(home.offers('vic', actionIds.homeSettings)).toBe(true);
     for (const id of [actionIds.homePause, actionIds.homeBudget]) expect(home.offers('vic', id)).toBe(false);
-    for (const label of ['Pause', 'Set budget']) {
+    for (const label of ['Pause', 'Set Budget']) {
       await home.pressOn({ ...home.view('ada'), id: home.view('vic').id }, 'vic', label);
       expect(home.words('vic')).toContain(asRead(world, refusalFor('admin')));
     }
@@ -264,7 +264,7 @@ describe('a channel on a Home', () => {
     await world.gig('web', 'digest at 09:00 Europe/Berlin daily');
     expect(await home.open('vic')).toContain('6 Jan 2026, 08:00 UTC');
     const before = world.slack.messages('web').length;
-    await home.press('vic', 'Digest now');
+    await home.press('vic', 'Digest Now');
     expect(firstLine('vic')).toMatchSnapshot();
     await world.until('the digest', () => world.slack.messages('web').length > before);
   });

@@ -103,7 +103,7 @@ describe('a bid on an invitation', () => {
     await press(world, 'Check', { message: invitation() });
     await world.pass(20 * SECOND);
     expect(creates(world)).toHaveLength(1);
-    await press(world, 'Try again', { message: invitation() });
+    await press(world, 'Try Again', { message: invitation() });
     await world.pass(2 * SECOND);
     await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
     await world.pass(5 * SECOND);
@@ -120,7 +120,7 @@ describe('a bid on an invitation', () => {
     );
     await bid();
     expect(wordsOf(invitation())).toContain('today is used up');
-    expect(findPressable(invitation(), 'Try again')).toBeDefined();
+    expect(findPressable(invitation(), 'Try Again')).toBeDefined();
   });
 
   it('that was made with /gig bid and the same id shows on it, too', async () => {

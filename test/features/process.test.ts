@@ -89,7 +89,7 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
 
   const asked = machineClock.now();
   app.child.kill('SIGTERM');
-  await app.logged(({ msg }) => msg === 'stopping');
+  await app.logged(({ msg }) => msg === 'Shutting down');
   app.child.kill('SIGTERM');
   expect(await app.ended).toBe(0);
   expect(machineClock.now() - asked).toBeLessThan(5_000);

@@ -70,6 +70,21 @@ async function follow(): Promise<void> {
   await world.pass(MINUTE);
 }
 
+it.each(['missingFields', 'nullFields'] as const)(
+  'what a proposal is called is known while the list lacks it (%s)',
+  async (mode) => {
+    await begin();
+    await follow();
+    const sent = world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Chairs', ...QUIET });
+    await world.pass(5 * MINUTE);
+    world.marketplace.setModes({ [mode]: ['applicationUid', 'submittedAt', 'jobDetails', 'freelancer'] });
+    world.marketplace.updateProposal(sent.id, { isHired: true });
+    await world.pass(5 * MINUTE);
+    expect(outcomesOf(sent.id)).toHaveLength(1);
+    expect(standing('Chairs')).toHaveLength(1);
+  },
+);
+
 describe('lists of proposals and invitations', () => {
   it.each(STRANGE)('that come as %s tell nothing untrue, and go on afterwards', async (_, effect) => {
     await begin();

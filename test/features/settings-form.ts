@@ -40,7 +40,7 @@ export async function changeSettings(
 /** With what is filled in by then. */
 export async function addMention(world: World, values: FilledForm = {}, user = 'ada'): Promise<void> {
   const view = openedForm(world, user);
-  const found = findPressable(view, 'Add another mention') ?? expect.fail('no more mentions can be added');
+  const found = findPressable(view, 'Add Mention') ?? expect.fail('no more mentions can be added');
   if (found.kind !== 'button') throw new Error('that is no button');
   await world.slack.press({
     view,

@@ -50,7 +50,7 @@ describe('a template', () => {
     world = await startTemplateWorld();
     await begin(world);
     await fillIn(world, FREELANCER);
-    expect(screen(world).submit).toBe('Create template');
+    expect(screen(world).submit).toBe('Create Template');
     await submit(world);
     expect(creates(world).map(({ body }) => body)).toEqual([wire(FREELANCER)]);
     const [template, ...more] = world.marketplace.templates();

@@ -5,7 +5,7 @@ import { HomeAtHand } from './home-desk.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 const TRIAL = /looks like a trial/i;
-const FALSE_HOPE = /top.?up|wait (until|for) the reset|before the reset/i;
+const FALSE_HOPE = /tops?.?up|wait (until|for) the reset|before the reset/i;
 
 let world: World;
 afterEach(() => world.stop());

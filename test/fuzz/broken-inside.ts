@@ -14,7 +14,7 @@ const FAULTS = new Set([
 ]);
 
 /** It knows shapes by trying, and says so of what is none: such a request comes to nothing. */
-const SDK = ['the SDK failed with a request', 'a request of Slack failed'];
+const SDK = ['the Slack SDK failed on a request', 'a Slack request failed'];
 
 interface Line {
   readonly level: number;

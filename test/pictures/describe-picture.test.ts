@@ -10,14 +10,14 @@ describe('spending', () => {
     expect(words).toMatchSnapshot();
     expect(words).toEqual({
       title: expect.stringMatching(/412 of 500 .*82%/u),
-      subtitle: expect.stringMatching(/50%.*19 Nov.*1 Dec/u),
-      alt: expect.stringMatching(/16 Nov.*412 of 500 .*82%.*50%.*19 Nov.*1 Dec/u),
+      subtitle: expect.stringMatching(/50%.*Nov 19.*Dec 1/u),
+      alt: expect.stringMatching(/Nov 16.*412 of 500 .*82%.*50%.*Nov 19.*Dec 1/u),
     });
   });
 
   it('has dates of the time zone that was asked for', () => {
     const at = { limit: 500, runsOutAt: startsAt + 18 * DAY, timezone: 'UTC' };
-    expect(describePicture(burn(at)).subtitle).toMatch(/ 18 Nov .* 30 Nov$/u);
+    expect(describePicture(burn(at)).subtitle).toMatch(/ Nov 18 .* Nov 30$/u);
   });
 
   it('counts only what was spent by now', () => {
@@ -27,13 +27,13 @@ describe('spending', () => {
   });
 
   it.each([
-    [{}, [/412/u, /1 Dec/u]],
-    [{ limit: 412 }, [/412 of 412 .*100%/u, /50%.*1 Dec/u]],
-    [{ limit: 41 }, [/412 of 41 .*1,005%/u, /50%.*1 Dec/u]],
-    [{ limit: 0 }, [/412.*\b0\b/u, /1 Dec/u]],
-    [{ limit: 500, spent: [] }, [/ 500 /u, /50%.*1 Dec/u]],
-    [{ limit: 413 }, [/412 of 413 .*>99%/u, /50%.*1 Dec/u]],
-    [{ limit: 12_345_678 }, [/412 of 12\.3M .*<1%/u, /50%.*1 Dec/u]],
+    [{}, [/412/u, /Dec 1/u]],
+    [{ limit: 412 }, [/412 of 412 .*100%/u, /50%.*Dec 1/u]],
+    [{ limit: 41 }, [/412 of 41 .*1,005%/u, /50%.*Dec 1/u]],
+    [{ limit: 0 }, [/412.*\b0\b/u, /Dec 1/u]],
+    [{ limit: 500, spent: [] }, [/0 of 500 /u, /50%.*Dec 1/u]],
+    [{ limit: 413 }, [/412 of 413 .*>99%/u, /50%.*Dec 1/u]],
+    [{ limit: 12_345_678 }, [/412 of 12\.3M .*<1%/u, /50%.*Dec 1/u]],
   ] as const)('%j', (more, [title, subtitle]) => {
     const words = describePicture(burn(more));
     expect(words.title).toMatch(title);

@@ -21,7 +21,7 @@ const EXPECTED_ERRORS: readonly RegExp[] = [
   // An answer was lost, and the repeat finds its window open already; or a press came late, and whoever pressed is told to press again.
   /"error":\{"name":"SlackCallError","message":"Slack: (?:exchanged|expired)_trigger_id"/u,
   // The games let seconds go by at once, also in the middle of a save, which is repeated.
-  /"message":"no answer within 2000 ms".*"msg":"The request gate cannot save its record"/u,
+  /"message":"No response within 2000 ms".*"msg":"Couldn't save the request gate's state, retrying"/u,
   // The same in the middle of an acknowledgement: the form stays open as it was, and the person is told.
   /"kind":"view [a-z]+".*"message":"the submission was not decided in time"/u,
   /"error":\{"name":"MarketplaceError"/u,

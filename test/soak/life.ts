@@ -15,9 +15,9 @@ const PRESSES = [
   'Release',
   'Details',
   'Skip: not a fit',
-  'Undo skip',
-  'Show more',
-  'Show all',
+  'Undo Skip',
+  'Show the Next',
+  'Show All',
 ];
 const COMMANDS = [
   'status',
@@ -59,7 +59,7 @@ export async function settleIn(world: World): Promise<void> {
     await world.gig('web', `subscribe ${feed} ${PROFILE}`);
   }
   const list = await world.gig('web', 'list');
-  if (!/Invitations of .*Outcomes of /su.test(list)) throw new Error(`not everything is followed: ${list}`);
+  if (!/\(31\).*\(31\)/su.test(list)) throw new Error(`not everything is followed: ${list}`);
   for (const { channel, command } of DIGESTS) await world.gig(channel, command);
   await world.pass(3 * MINUTE);
 }

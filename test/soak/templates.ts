@@ -49,10 +49,10 @@ export class Templates {
     this.#ask(name);
     await submit(world);
     await world.pass(20 * SECOND);
-    if (!words(world).includes('It is not known') || this.#dice.share() < 0.5) return;
+    if (!words(world).includes("don't know if") || this.#dice.share() < 0.5) return;
     await pressOn(world, 'Open Again');
     this.#ask(name);
-    await pressOn(world, 'Create it again', 'accept');
+    await pressOn(world, 'Create Again', 'accept');
   }
 
   /** Requests for it that were not refused for their rate. */

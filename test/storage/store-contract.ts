@@ -286,7 +286,7 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
 
     it('refuses a transaction that is used after its end', async () => {
       const leaked = await store.transact((tx) => Promise.resolve(tx));
-      await expect(leaked.put(notes, [team, 'a'], { text: 'late' })).rejects.toThrow('over');
+      await expect(leaked.put(notes, [team, 'a'], { text: 'late' })).rejects.toThrow('ended');
     });
 
     it('lists as a sorted map would, for any keys, bounds, orders and pages', async () => {

@@ -323,7 +323,7 @@ describe('the agency in the sandbox', () => {
     await type(
       'fill Variant A = Hello',
       'submit',
-      'press Add answer',
+      'press Add Answer',
       'fill Question = Why?',
       'fill Answer = So.',
     );

@@ -29,7 +29,7 @@ async function isInChannel({ services, channel }: ActionCall): Promise<boolean> 
   try {
     return (await services.slack.reach(channel)).kind === 'member';
   } catch (thrown) {
-    services.log.info('it is not known whether a channel can be reached', {
+    services.log.info('could not check whether a channel is reachable', {
       channel,
       error: asError(thrown),
     });

@@ -5,7 +5,7 @@ import type { ActionCall, ActionRoute } from '../routes.ts';
 
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = auditPageValue.read(call.value);
-  if (!asked) return call.answer({ text: 'This list is out of date. `/gig audit` brings a new one.' });
+  if (!asked) return call.answer({ text: 'This list is out of date. Use `/gig audit` to get a new one.' });
   const { days, from } = asked;
   await call.replace(await drawAudit(call, { days, from, turn: turnOf(asked) }));
 }

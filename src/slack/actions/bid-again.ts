@@ -69,7 +69,7 @@ async function evidenceMessage(
     const evidence = await services.bidding.check(id);
     return evidence ? bidEvidenceMessage(evidence, draft) : BID_GONE;
   } catch (thrown) {
-    const failure = describeFailure(services, 'a bid was not checked', thrown);
+    const failure = describeFailure(services, 'could not check a bid', thrown);
     return draft === undefined ? failure : bidNotSentMessage(failure, draft);
   }
 }

@@ -95,8 +95,7 @@ async function startAfresh({ services, owner }: BidCall, { id }: BidDraft): Prom
   await services.store.transact((tx) => beginAfresh(tx, owner, id));
 }
 
-export const LOOKING_UP =
-  ':hourglass_flowing_sand: The marketplace is asked for this project. That takes a moment.';
+export const LOOKING_UP = ':hourglass_flowing_sand: Looking up this project. This can take a moment.';
 
 /** As `lookUp`; a form that waits for it says so. */
 function lookUpPatiently(call: BidCall, draft: BidDraft, viewId: string): Promise<string | undefined> {
@@ -112,7 +111,7 @@ async function lookUp(call: BidCall, draft: BidDraft): Promise<string | undefine
   const { services, owner } = call;
   const reference = draftReference(draft);
   if (!reference)
-    return 'Nothing names this project to the marketplace: fill in the job id, then look it up.';
+    return "The marketplace can't identify this project yet. Enter its job ID, then look it up.";
   const buyer = { channel: draft.channel, user: owner.user };
   const outcome = await services.projects.lookUp(buyer, reference);
   if (outcome.kind === 'found') {
@@ -133,7 +132,7 @@ function lookUpNote({ services }: BidCall, outcome: LookupOutcome): string {
     case 'failed':
       return outcome.error.code === 'not-found'
         ? noSuchProject(outcome.askedAt).text
-        : describeFailure(services, 'a lookup for a bid failed', outcome.error).text;
+        : describeFailure(services, 'could not look up a project for a bid', outcome.error).text;
   }
 }
 

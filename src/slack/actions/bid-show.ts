@@ -69,7 +69,7 @@ async function learnTemplate(
     return sender.type?.toLowerCase() === 'freelancer' ? 'freelancer-sender' : undefined;
   } catch (thrown) {
     if (thrown instanceof MarketplaceError && thrown.code === 'not-found') return 'not-found';
-    log.info('a template could not be checked', { template: template.id });
+    log.info('could not check a template', { template: template.id });
     return undefined;
   }
 }
@@ -156,7 +156,7 @@ export async function loadForm(
   try {
     setups = await services.setups.fresh(maxAgeMs, 'person');
   } catch (thrown) {
-    const failure = describeFailure(services, 'the setups for a bid could not be read', thrown);
+    const failure = describeFailure(services, 'could not load the setups for a bid', thrown);
     await putView(services, viewId, setupsFailedView(failure, id));
     return;
   }
@@ -176,10 +176,10 @@ export function chooseWanted({ setups }: SetupList, wanted: string | undefined) 
     case 'found':
       return { setup: found.setup.id };
     case 'none':
-      return { note: `:warning: I know no setup ${codeText(wanted, 80)}. Choose one below.` };
+      return { note: `:warning: There's no setup called ${codeText(wanted, 80)}. Choose one below.` };
     case 'several':
       return {
-        note: `:warning: Several setups could be meant by ${codeText(wanted, 80)}. Choose one below.`,
+        note: `:warning: More than one setup matches ${codeText(wanted, 80)}. Choose one below.`,
       };
   }
 }
@@ -232,7 +232,7 @@ async function refreshed({ setups, clock, log }: Services, known: SetupList): Pr
     return await setups.fresh(SETUPS_FRESH_MS, 'person');
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
-    log.warn('setups could not be read again', { code: thrown.code });
+    log.warn('could not reload the setups', { code: thrown.code });
     return known;
   }
 }

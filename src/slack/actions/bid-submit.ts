@@ -51,8 +51,8 @@ function keep({ user, view, services }: ViewPlace): Promise<Kept | 'other-questi
 function standingMistake({ bid, job }: BidView): FormMistake | undefined {
   const id = job?.id ?? bid.job;
   const sentence = {
-    sending: 'A bid with this setup is being sent just now. Wait for its answer, or choose another setup.',
-    created: `This setup has bid on this project already${id === undefined ? '' : `: job #${id}`}. Choose another setup.`,
+    sending: 'A bid with this setup is being sent right now. Wait for the result, or choose another setup.',
+    created: `This setup already bid on this project${id === undefined ? '' : `: job #${id}`}. Choose another setup.`,
     skipped: undefined,
     refused: undefined,
     unknown: undefined,
@@ -113,7 +113,11 @@ async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promi
       shown: shownAttempts(draft, view.privateMetadata),
     });
   } catch (thrown) {
-    return show(call, draft, bidNotSentMessage(describeFailure(services, 'a bid was not sent', thrown), id));
+    return show(
+      call,
+      draft,
+      bidNotSentMessage(describeFailure(services, 'could not send a bid', thrown), id),
+    );
   }
   if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
   if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
@@ -127,7 +131,7 @@ async function showOtherBids(call: ViewCall, draft: BidDraft, views: readonly Bi
   try {
     if (await showForm(bidCall(call), view.id, draft.id, { news })) return;
   } catch (thrown) {
-    services.log.warn('a bid form could not be shown again', { error: asError(thrown) });
+    services.log.warn('could not show a bid form again', { error: asError(thrown) });
   }
   await show(call, draft, bidsNotShownMessage(views, draft.channel, draft.id));
 }
@@ -138,7 +142,7 @@ async function discard(call: ViewCall, { id }: BidDraft): Promise<void> {
   try {
     await store.transact((tx) => discardDraft(tx, bidCall(call).owner, id));
   } catch (thrown) {
-    log.warn('a draft was not discarded', { error: asError(thrown) });
+    log.warn('could not discard a draft', { error: asError(thrown) });
   }
 }
 
@@ -148,7 +152,7 @@ async function show(call: ViewCall, draft: BidDraft, message: Message): Promise<
   try {
     if (await putView(services, view.id, bidMessageView(message, draft.id))) return;
   } catch (thrown) {
-    services.log.warn('a modal could not tell what came of a bid', {
+    services.log.warn('could not show the result of a bid in a modal', {
       error: asError(thrown),
     });
   }

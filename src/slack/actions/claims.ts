@@ -14,7 +14,7 @@ async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
     case 'held':
       return call.answer(heldMessage(outcome.by, outcome.at));
     case 'free':
-      return call.answer({ text: 'Nobody holds this project any more: it is free to claim.' });
+      return call.answer({ text: 'This project is unclaimed now. You can claim it.' });
     case 'no-card':
       return call.answer(CARD_GONE);
   }

@@ -16,7 +16,7 @@ import { CARD_GONE, findCard } from './find-card.ts';
 export type Details = { readonly kind: 'thread' | 'person'; readonly message: Message };
 
 const NO_ID =
-  "This project's link has no `~ID`, so it can't be looked up. The list shows only this; `/gig lookup` with the `~ID` shows the rest.";
+  "Couldn't look up this project: its link has no `~ID`. This is everything in the list. For the rest, use `/gig lookup` with the `~ID`.";
 
 async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Details> {
   const { services, channel, person } = call;
@@ -36,7 +36,7 @@ async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Detai
       throw outcome.error;
     case 'no-budget':
     case 'account-spent':
-      return { kind: 'person', message: known(`${notBoughtText(outcome)} This is what the list told.`) };
+      return { kind: 'person', message: known(`${notBoughtText(outcome)} This is everything in the list.`) };
   }
 }
 
@@ -60,10 +60,10 @@ async function postDetails(
 
 async function pointToThread(call: ActionCall, thread: DetailsThread): Promise<void> {
   if (thread.ts === undefined)
-    return call.answer({ text: "The details are being fetched; they come into this card's thread." });
+    return call.answer({ text: "Loading the details. They'll appear in this card's thread." });
   const link = await call.services.slack.permalink(call.channel, thread.ts);
   const place = link ? `<${escapeMrkdwn(link)}|in this card's thread>` : "in this card's thread";
-  await call.answer({ text: `The details stand ${place} already.` });
+  await call.answer({ text: `The details are already ${place}.` });
 }
 
 /** What `fetch` finds, into the thread of the pressed message: once a message, whoever presses and however often. */

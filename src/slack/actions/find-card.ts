@@ -40,5 +40,5 @@ export async function findCard(where: Where, ts: MessageTs | undefined): Promise
 
 /** The press came to nothing: its card was cleared out, or is only just being posted. */
 export const CARD_GONE: Message = {
-  text: "I don't find this card in my records: it may be too old. If it is brand new, try again in a moment.",
+  text: "Couldn't find this card. It may be too old. If it was just posted, try again in a moment.",
 };

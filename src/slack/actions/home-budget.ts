@@ -18,7 +18,7 @@ async function save(call: ViewCall, limit: number | 'unlimited'): Promise<void> 
 
 async function submit({ view }: ViewPlace): Promise<SubmissionAnswer> {
   const channel = readBudgetPlace(view.privateMetadata);
-  if (!channel) return { kind: 'update', view: noticeView('Budget of a channel', HOME_OUTDATED) };
+  if (!channel) return { kind: 'update', view: noticeView('Channel Budget', HOME_OUTDATED) };
   const limit = readLimit((view.values.get(BUDGET_FIELD)?.text ?? '').trim());
   if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: BUDGET_MISTAKE } };
   return { kind: 'close', channel, after: (call) => save(call, limit) };

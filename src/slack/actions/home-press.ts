@@ -88,7 +88,7 @@ export function homeAction<T>({ id, needs, read, place, asked, run }: HomePress<
       try {
         done = await attend(call);
       } catch (thrown) {
-        const failure = describeFailure(services, 'a press on a Home failed', thrown);
+        const failure = describeFailure(services, 'could not handle a button press on a Home tab', thrown);
         done = { notice: failure.text, end: 'drawn' };
       }
       if (done.end === 'drawn') await showAfterPress(services, person.user, done.notice);

@@ -33,9 +33,7 @@ async function ask(call: ActionCall, kind: 'ask-skip' | 'ask-mute' | 'copy-link'
   if (kind === 'ask-skip') return call.answer(askSkipReason(project, ts));
   if (kind === 'copy-link')
     return call.answer(copyLinkMessage(project, await call.services.slack.permalink(call.channel, ts)));
-  await call.answer(
-    askMute(project, ts) ?? { text: 'This project names neither a country nor a word that could be muted.' },
-  );
+  await call.answer(askMute(project, ts) ?? { text: 'This project has no country or words to mute.' });
 }
 
 async function mute(call: ActionCall, wanted: Muted): Promise<void> {
@@ -43,7 +41,7 @@ async function mute(call: ActionCall, wanted: Muted): Promise<void> {
   const outcome = await services.feed.mute(channel, wanted, person.user);
   if (outcome === 'full')
     return call.answer({
-      text: 'This channel mutes as much as it can. `/gig list` shows what, and takes one back; then try again.',
+      text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
     });
   await call.replace(mutedMessage(wanted));
   if (outcome === 'muted') await tellChannel(call, mutedForChannel(wanted, person.user));

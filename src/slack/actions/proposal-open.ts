@@ -21,7 +21,7 @@ async function load(call: ActionCall, viewId: string, id: ProposalId): Promise<v
       found.kind === 'found' ? proposalView(await readProposalFacts(call, found)) : proposalGoneView(id);
     await putView(services, viewId, view);
   } catch (thrown) {
-    const failure = describeFailure(services, 'a proposal could not be shown', thrown);
+    const failure = describeFailure(services, 'could not show a proposal', thrown);
     await putView(services, viewId, proposalMessageView(id, failure));
   }
 }

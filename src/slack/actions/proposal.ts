@@ -26,7 +26,7 @@ async function findOf(job: Job, { proposals, log }: ActionCall['services']): Pro
     });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
-    log.warn('the proposal of a job could not be read', { job: job.id, code: thrown.code });
+    log.warn("could not load a job's proposal", { job: job.id, code: thrown.code });
     return { kind: 'failed', code: thrown.code };
   }
 }

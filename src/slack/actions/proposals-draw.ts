@@ -45,7 +45,7 @@ export async function keepForSharing(
     return (await store.transact((tx) => keepShown(tx, shown, random))).id;
   } catch (thrown) {
     if (!(thrown instanceof StorageError)) throw thrown;
-    log.warn('what was shown of proposals could not be kept for sharing', { error: asError(thrown) });
+    log.warn('could not store shown proposals for sharing', { error: asError(thrown) });
     return undefined;
   }
 }

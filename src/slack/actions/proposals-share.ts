@@ -63,7 +63,7 @@ async function post(call: ActionCall, shown: ShownProposals, message: Message): 
     return true;
   } catch (thrown) {
     if (thrown instanceof SlackCallError && thrown.end === 'unknown') {
-      log.warn('it is not certain that proposals were shared', { error: thrown.code, channel: call.channel });
+      log.warn('sharing proposals has an unknown outcome', { error: thrown.code, channel: call.channel });
       await call.answer(SHARE_UNCERTAIN);
       return false;
     }

@@ -19,7 +19,7 @@ import { subjectOf } from './bid-subject.ts';
 import { lookUpMessage } from './look-up-message.ts';
 
 const ASK_AGAIN: Message = {
-  text: `This list is out of date. ${codeText('/gig results <filter>')} brings a new one.`,
+  text: `This list is out of date. Use ${codeText('/gig results <filter>')} to get a new one.`,
 };
 
 async function showProjects(call: ActionCall): Promise<void> {
@@ -63,7 +63,7 @@ async function showRow(call: ActionCall): Promise<void> {
   if (!listing) return call.answer(ASK_AGAIN);
   const known = (foot: string) => projectInFull({ ...listing, description: '' }, foot);
   const reference = readProjectReference(listing.url);
-  if (!reference) return call.answer(known("This link has no `~ID`, so the project can't be looked up."));
+  if (!reference) return call.answer(known("Couldn't look up this project: its link has no `~ID`."));
   await call.answer(await lookUpMessage(call, reference, listing.verdict));
 }
 

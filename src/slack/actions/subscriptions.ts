@@ -12,7 +12,7 @@ import { tellChannel } from './tell-channel.ts';
 
 type Ending = Pick<ActionCall, 'services' | 'channel' | 'person' | 'answer'>;
 
-const NOT_THERE: Message = { text: 'That was not there any more. `/gig list` shows what is.' };
+const NOT_THERE: Message = { text: "That's already gone. Use `/gig list` to see what's left." };
 
 /** The list was the person's own: it shows what is left. */
 async function redraw(call: ActionCall): Promise<void> {

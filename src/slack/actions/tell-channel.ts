@@ -11,6 +11,9 @@ export async function tellChannel(
   try {
     await slack.post(call.channel, message);
   } catch (thrown) {
-    log.warn('could not tell a channel what a press did', { channel: call.channel, error: asError(thrown) });
+    log.warn("could not post a button's result to its channel", {
+      channel: call.channel,
+      error: asError(thrown),
+    });
   }
 }

@@ -34,7 +34,7 @@ async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number)
     await services.slack.pushView(triggerId, answerView({ draft, place: { channel, index } }));
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    const failure = describeFailure(services, 'the window of an answer was not opened', thrown);
+    const failure = describeFailure(services, 'could not open the answer window', thrown);
     await call.answer(notOpenedMessage(failure, draft));
   }
 }

@@ -25,7 +25,7 @@ export async function create(call: Creating, viewId: string, spot: NoticeSpot): 
   try {
     outcome = await services.templates.submit({ user: person.user, draft, seen, channel });
   } catch (thrown) {
-    const failure = describeFailure(services, 'a proposal template was not sent', thrown);
+    const failure = describeFailure(services, 'could not send a proposal template', thrown);
     return show(call, viewId, spot, templateNotSentMessage(failure, draft));
   }
   await show(call, viewId, spot, templateOutcomeMessage(outcome));

@@ -49,7 +49,7 @@ export async function beginFrom(call: Starting, id: TemplateId): Promise<void> {
   try {
     await readInto(call, viewId, id);
   } catch (thrown) {
-    await tell(call, viewId, describeFailure(services, 'a template could not be started from', thrown));
+    await tell(call, viewId, describeFailure(services, 'could not start from a template', thrown));
   }
 }
 
@@ -58,7 +58,7 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
   const read = await services.templates.read(id);
   if (read.kind === 'failed') {
     if (read.why.code === 'not-found') return tell(call, viewId, noSuchTemplateMessage(id));
-    return tell(call, viewId, describeFailure(services, 'a template could not be read', read.why));
+    return tell(call, viewId, describeFailure(services, 'could not load a template', read.why));
   }
   const start = await services.templates.drafts.create({ user: person.user, from: read.template });
   // Without the list: a press in this view would belong to no channel.

@@ -31,7 +31,7 @@ export async function openTemplate(
     viewId = await services.slack.openView(triggerId, view);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    const failure = describeFailure(services, 'the template builder was not opened', thrown);
+    const failure = describeFailure(services, 'could not open the template builder', thrown);
     return call.answer(notOpenedMessage(failure, draft));
   }
   if (!isClosed(draft) && facts.senders.kind === 'loading') await completeStep(builder, viewId, facts, view);

@@ -130,7 +130,7 @@ export async function showMessage(
   try {
     if (await putView(services, viewId, view)) return;
   } catch (thrown) {
-    services.log.warn('a modal could not tell what came of a template', { error: asError(thrown) });
+    services.log.warn('could not show the result of a template in a modal', { error: asError(thrown) });
   }
   await call.answer(message);
 }

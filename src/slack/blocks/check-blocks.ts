@@ -77,7 +77,7 @@ export function checkBlocks(problems: Problems, blocks: unknown, surface: 'messa
     const type = block?.type;
     const check = typeof type === 'string' ? CHECKS[type] : undefined;
     if (!block || !check) {
-      problems.add(place, `no such block: ${String(type)}`);
+      problems.add(place, `unknown block: ${String(type)}`);
       continue;
     }
     problems.optionalString(`${place}.block_id`, block.block_id, 'blockId');
@@ -86,8 +86,8 @@ export function checkBlocks(problems: Problems, blocks: unknown, surface: 'messa
     if (type === 'table') tables++;
     if (type === 'markdown' && typeof block.text === 'string') markdown += block.text.length;
   }
-  if (tables > 1) problems.add('blocks', 'one table a message');
+  if (tables > 1) problems.add('blocks', 'one table per message');
   problems.within('blocks', markdown, 'markdownText');
   if (surface === 'view' && tables + markdown > 0)
-    problems.add('blocks', 'tables and markdown are for messages');
+    problems.add('blocks', 'tables and markdown only work in messages');
 }

@@ -16,11 +16,11 @@ export function checkText(
     return;
   }
   const type = text.type;
-  if (type !== 'plain_text' && type !== 'mrkdwn') problems.add(place, `no such text type: ${String(type)}`);
+  if (type !== 'plain_text' && type !== 'mrkdwn') problems.add(place, `unknown text type: ${String(type)}`);
   else if (kind && type !== kind) problems.add(place, `must be ${kind}`);
   if (type === 'plain_text' && text.verbatim !== undefined)
-    problems.add(place, 'verbatim is for mrkdwn alone');
-  if (type === 'mrkdwn' && text.emoji !== undefined) problems.add(place, 'emoji is for plain_text alone');
+    problems.add(place, 'verbatim is only for mrkdwn');
+  if (type === 'mrkdwn' && text.emoji !== undefined) problems.add(place, 'emoji is only for plain_text');
   problems.string(`${place}.text`, text.text, name);
   if (typeof text.text === 'string') problems.textLength += text.text.length;
 }
@@ -42,7 +42,7 @@ export function checkOptions(
     const at = `${place}[${index}]`;
     checkOption(problems, at, item, text);
     const own = asFields(item)?.value;
-    if (values.has(own)) problems.add(at, `value "${String(own)}" stands twice`);
+    if (values.has(own)) problems.add(at, `value "${String(own)}" appears twice`);
     values.add(own);
   }
 }

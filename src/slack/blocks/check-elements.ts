@@ -37,11 +37,11 @@ function checkInitial(problems: Problems, place: string, element: Fields): void 
   const offered = new Set(offeredOptions(element).map(textOfOption));
   const { initial_option: one, initial_options: several } = element;
   if (one !== undefined && !offered.has(textOfOption(one)))
-    problems.add(`${place}.initial_option`, 'is none of the options');
+    problems.add(`${place}.initial_option`, "isn't one of the options");
   if (several === undefined) return;
   for (const [index, each] of problems.list(`${place}.initial_options`, several, 'selectOptions').entries()) {
     if (!offered.has(textOfOption(each)))
-      problems.add(`${place}.initial_options[${index}]`, 'is none of the options');
+      problems.add(`${place}.initial_options[${index}]`, "isn't one of the options");
   }
 }
 
@@ -57,7 +57,7 @@ function textOfOption(value: unknown): string {
 }
 
 function checkGroups(problems: Problems, place: string, element: Fields): void {
-  if (element.options !== undefined) problems.add(place, 'options and option_groups exclude each other');
+  if (element.options !== undefined) problems.add(place, 'options and option_groups are mutually exclusive');
   const groups = problems.list(`${place}.option_groups`, element.option_groups, 'selectOptions');
   for (const [index, group] of groups.entries()) {
     const at = `${place}.option_groups[${index}]`;
@@ -143,12 +143,13 @@ export function checkElement(
   const type = element?.type;
   const check = typeof type === 'string' ? CHECKS[type] : undefined;
   if (!element || typeof type !== 'string' || !check) {
-    problems.add(place, `no such element: ${String(type)}`);
+    problems.add(place, `unknown element: ${String(type)}`);
     return;
   }
   if (holder === 'input' ? NO_INPUT.has(type) : INPUT_ONLY.test(type))
-    problems.add(place, `${type} can't stand in a block of type ${holder}`);
-  if (holder === 'actions' && type === 'image') problems.add(place, "image can't stand in an actions block");
+    problems.add(place, `${type} isn't allowed in a block of type ${holder}`);
+  if (holder === 'actions' && type === 'image')
+    problems.add(place, "image isn't allowed in an actions block");
   problems.optionalString(`${place}.action_id`, element.action_id, 'actionId');
   // Slack asks for unique action ids within a block only: a list repeats its button row by row.
   problems.once(place, 'action_id', element.action_id, place.split('.', 1)[0]);

@@ -13,7 +13,7 @@ export class LimitError extends GigdeskError {
   readonly code = 'limits';
   readonly problems: readonly string[];
   constructor(what: string, problems: readonly string[]) {
-    super(`Slack would refuse this ${what}: ${problems.join('; ')}`);
+    super(`Slack would reject this ${what}: ${problems.join('; ')}`);
     this.problems = problems;
   }
 }
@@ -21,7 +21,7 @@ export class LimitError extends GigdeskError {
 /** What Slack would refuse about a message, by place; empty when nothing. Source: docs/slack-limits.md. */
 export function messageProblems(message: Message): readonly string[] {
   const problems = new Problems();
-  if (message.text.trim() === '') problems.add('text', 'must not be empty: notifications show it');
+  if (message.text.trim() === '') problems.add('text', 'must not be empty, notifications show it');
   problems.within('text', message.text.length, 'messageText');
   if (message.blocks !== undefined) checkBlocks(problems, message.blocks, 'message');
   problems.within('blocks', problems.textLength, 'allTextOfMessage');

@@ -93,7 +93,7 @@ export class Problems {
     const scope = `${kind} ${holder}`;
     const seen = this.#seen.get(scope) ?? new Set<string>();
     this.#seen.set(scope, seen);
-    if (seen.has(id)) this.add(place, `${kind} "${id}" stands twice`);
+    if (seen.has(id)) this.add(place, `${kind} "${id}" appears twice`);
     seen.add(id);
   }
 }

@@ -21,14 +21,14 @@ async function completeView(call: CommandCall, viewId: string, facts: AccessFact
     await slack.updateView(viewId, accessModal({ ...facts, groups }));
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    log.info('user groups were not shown', { error: thrown.code });
+    log.info('could not show user groups', { error: thrown.code });
   }
 }
 
 async function run(call: CommandCall): Promise<void> {
   const { services, channel } = call;
   if (call.args !== '')
-    return call.answer(inputMistake('This opens a window, and takes no words behind it.', 'access'));
+    return call.answer(inputMistake('This command takes no arguments: it opens a window.', 'access'));
   const [list, mayChoose] = await Promise.all([
     services.access.list(scopeOf(channel)),
     isAdminEverywhere(call),
@@ -43,11 +43,11 @@ export const access: CommandRoute = {
   topic: 'about',
   needs: 'admin',
   usage: ['access'],
-  summary: 'Who may bid and who is an admin, in this channel or everywhere: people and user groups.',
+  summary: 'Choose who can bid and who is an admin, in this channel or everywhere: people and user groups.',
   details: [
-    'Every full member may subscribe, claim, skip and look projects up. *Bidders* bid and approve, which spends connects. *Admins* also set budgets, pause the feed, read the audit log and change these lists.',
-    'Admins and owners of the workspace, and whoever is named in `ADMIN_USER_IDS`, are admins in any case. Guests and people of other workspaces never rise above reading.',
-    'An admin of one channel changes the list of that channel. Whoever lacks a role is offered *Request access*; an admin grants it with one button.',
+    'Full members can subscribe, claim, skip and look up projects. *Bidders* can also bid and approve jobs, which spends connects. *Admins* can also set budgets, pause the feed, read the audit log and change these lists.',
+    'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. Guests and external members are always read-only.',
+    "Channel admins change their own channel's list. People without a role see *Request Access*, and an admin grants it with one button.",
   ].join('\n'),
   examples: ['access'],
   run,

@@ -53,10 +53,9 @@ export const audit: CommandRoute = {
   topic: 'about',
   needs: 'admin',
   usage: ['audit [<days>]'],
-  summary:
-    'Who bid, approved, subscribed, or changed a budget or a role: when, where, and with which answer.',
+  summary: 'See who bid, approved, subscribed, or changed a budget or role: when, where, and the result.',
   details:
-    'Newest first, the last 7 days unless you say how many; entries are kept for 400 days. An admin of one channel sees what was done in that channel. Entries of private channels that you are not in show without details.',
+    "Newest first, for the last 7 days by default. Entries are kept for 400 days. Channel admins see their channel's entries. Entries from private channels you're not in show no details.",
   examples: ['audit', 'audit 30'],
   run,
 };

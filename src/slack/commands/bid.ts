@@ -36,8 +36,7 @@ function readProject(words: string): Asked | undefined {
 
 async function run(call: CommandCall): Promise<void> {
   const { project: words, setup } = readArgs(call.args);
-  if (words === '')
-    return call.answer(inputMistake('Say on which project: its link, or its id with the tilde.', EXAMPLE));
+  if (words === '') return call.answer(inputMistake('Which project? Paste a link or ~ID.', EXAMPLE));
   const asked = readProject(words);
   const isOpen =
     asked &&
@@ -59,10 +58,10 @@ export const bid: CommandRoute = {
   topic: 'bidding',
   needs: 'bidder',
   usage: ['bid <link | ~id | uid> [<setup id | name>]'],
-  summary: 'Bid on a project: opens the form for an auto bidding job.',
+  summary: 'Open a form to bid on a project with an auto bidding job.',
   details:
-    'The form begins with what is known of the project: its screening questions, and who has bid on it. Nothing is sent before you press *Send bid*, and a form that you come back to goes on where it was. ' +
-    'A setup is named by its id or by words of its name; the menu of the form holds 100, an id here takes any. Looking up what is not known of the project costs one credit of this channel at most.',
+    "The form shows the project's screening questions and who has already bid. Nothing is sent until you press *Send Bid*. If you close the form, your draft is saved. " +
+    'Enter a setup by its ID or by words from its name. The menu shows up to 100 setups; an ID works for any. Looking up missing project details costs this channel at most 1 credit.',
   examples: [
     'bid https://www.marketplace.example/jobs/~012345678901234567',
     'bid ~012345678901234567 Night shift',

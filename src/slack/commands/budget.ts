@@ -30,12 +30,14 @@ async function run(call: CommandCall): Promise<void> {
   if (limit === undefined)
     return call.answer(
       inputMistake(
-        `${codeText(call.args, 60)} is no budget: that is a whole number of credits from 0 to 1,000,000, or \`off\`.`,
+        `${codeText(call.args, 60)} isn't a valid budget. Enter a whole number of credits from 0 to 1,000,000, or \`off\`.`,
         'budget 500',
       ),
     );
   if (!mayAct(call.person.role, 'admin'))
-    return call.answer(notAllowedMessage(call.person, 'admin', { hint: '`/gig budget` alone shows it.' }));
+    return call.answer(
+      notAllowedMessage(call.person, 'admin', { hint: 'You can see it with `/gig budget`.' }),
+    );
   await setBudget(call, limit);
 }
 
@@ -61,9 +63,10 @@ export const budget: CommandRoute = {
   /** Looking is for every full member; setting asks for an admin below. */
   needs: 'viewer',
   usage: ['budget [<credits> | off]'],
-  summary: 'What this channel may spend in a billing period, and how far it has come; admins set it.',
+  summary:
+    'Show how much this channel can spend in a billing period and what it has spent. Only admins can change it.',
   details:
-    'A new project costs one credit, split among the channels that follow its filter. A budget is never exceeded: when less than 10 are left, new projects wait for the reset or for a raise. `off` takes the limit away: only the account bounds it then. Until an admin subscribes in a channel, sets its budget or confirms it, the channel shares one default budget with all such channels.',
+    'A new project costs 1 credit, split among the channels that follow its filter. A channel never exceeds its budget: with fewer than 10 credits left, new projects wait for the reset or a higher budget. `off` removes the channel limit, so only account credits limit spending. Until an admin subscribes in a channel, or sets or confirms its budget, it shares one default budget with all other unconfirmed channels.',
   examples: ['budget', 'budget 500', 'budget off'],
   run,
 };

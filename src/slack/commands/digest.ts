@@ -104,9 +104,9 @@ export const digest: CommandRoute = {
   needs: 'viewer',
   usage: ['digest [now | at <HH:MM> [<timezone>] [weekdays|daily] | off]'],
   summary:
-    'What came, what was bid, what became of it, and the credits, once a day in this channel; with the first of a week, how its filters did.',
+    "A daily summary: new projects, bids, results and credits. The week's first digest also shows how each filter did.",
   details:
-    "Monday to Friday unless you say `daily`. A time zone is a city's (`Europe/Berlin`, or `Berlin`); without one it is yours. It keeps its hour when the clocks change, and what was missed comes once, late. Without anything it says when the next one comes.",
+    'Posted Monday to Friday unless you add `daily`. Enter a time zone as a city (`Europe/Berlin` or `Berlin`); the default is yours. The time adjusts for daylight saving. A missed digest is posted once, late. `/gig digest` shows when the next one is due.',
   examples: ['digest', 'digest at 09:00', 'digest at 09:00 Europe/Berlin daily', 'digest now', 'digest off'],
   run,
 };

@@ -15,7 +15,7 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
     topic: 'about',
     needs: 'outsider',
     usage: ['help [<command> | <topic>]'],
-    summary: `What Gigdesk can do. Topics: ${TOPIC_NAMES.join(', ')}.`,
+    summary: `Show what Gigdesk can do. Topics: ${TOPIC_NAMES.join(', ')}.`,
     examples: ['help', 'help subscribe', 'help credits'],
     async run(call: CommandCall): Promise<void> {
       const word =

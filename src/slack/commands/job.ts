@@ -77,9 +77,9 @@ export const job: CommandRoute = {
   topic: 'bidding',
   needs: 'viewer',
   usage: ['job <id>'],
-  summary: 'How an auto bidding job stands, with Approve where it waits for review.',
+  summary: "Show an auto bidding job's status, with Approve if it's waiting for review.",
   details:
-    'Only you see the answer, and a job of a private channel shows to its members alone. A job from the dashboard can be looked at too; approving it takes a bidder everywhere. One that answers a bid of which nothing is known gets linked to it.',
+    'Only you see the reply, and only members of a private channel can see its jobs. You can also look up jobs created in the dashboard; to approve those, you need the bidder role everywhere. If a job matches a bid whose outcome is unknown, Gigdesk links them.',
   examples: [JOB_EXAMPLE],
   mayWait: true,
   run,

@@ -46,7 +46,7 @@ export const list: CommandRoute = {
   needs: 'outsider',
   usage: ['list'],
   summary:
-    'What this channel follows, how each subscription stands, what is muted, and how the channel is told.',
+    "Show what this channel follows, the status of each feed, what's muted, and the channel's settings.",
   examples: ['list'],
   run: listChannel,
 };

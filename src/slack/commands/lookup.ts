@@ -7,8 +7,7 @@ import type { CommandCall, CommandRoute } from '../routes.ts';
 const EXAMPLE = 'lookup ~012345678901234567';
 
 async function run(call: CommandCall): Promise<void> {
-  if (call.args === '')
-    return call.answer(inputMistake('Say which project: its link, or its id with the tilde.', EXAMPLE));
+  if (call.args === '') return call.answer(inputMistake('Which project? Paste a link or ~ID.', EXAMPLE));
   const reference = readProjectReference(call.args);
   if (!reference) return call.answer(noProjectNamed(call.args, EXAMPLE));
   await call.answer(await lookUpMessage(call, reference));
@@ -19,9 +18,8 @@ export const lookup: CommandRoute = {
   topic: 'projects',
   needs: 'viewer',
   usage: ['lookup <link | ~id | uid>'],
-  summary: 'One project in full; costs at most one credit of this channel.',
-  details:
-    'Only you see the answer. The message shortcut “Look up project” does the same for a link in a message.',
+  summary: 'Show a project in full. Costs this channel at most 1 credit.',
+  details: 'Only you see the reply. For a link in a message, use the message shortcut “Look up project”.',
   examples: ['lookup https://www.marketplace.example/jobs/~012345678901234567', 'lookup ~012345678901234567'],
   mayWait: true,
   run,

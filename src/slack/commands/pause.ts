@@ -10,7 +10,7 @@ async function runPause(call: CommandCall): Promise<void> {
   if (call.args !== '' && forMs === undefined)
     return call.answer(
       inputMistake(
-        `${codeText(call.args, 60)} is no length of time: say one from a minute to 90 days, or nothing for “until resumed”.`,
+        `${codeText(call.args, 60)} isn't a valid duration. Enter 1 minute to 90 days, or leave it out to pause until resumed.`,
         'pause 2h',
       ),
     );
@@ -32,7 +32,7 @@ export const pause: CommandRoute = {
   needs: 'admin',
   usage: ['pause [<duration>]'],
   summary:
-    'No new projects or invitations in this channel for a while; invitations, and what other channels find meanwhile, come afterwards. Outcomes are told on.',
+    'Pause new projects and invitations in this channel. After the pause, you get the invitations, and the projects that other channels found. Outcome updates keep coming.',
   examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause 1d'],
   run: runPause,
 };
@@ -42,7 +42,7 @@ export const resume: CommandRoute = {
   topic: 'feed',
   needs: 'admin',
   usage: ['resume'],
-  summary: 'What the channel follows comes again, also after Slack had shut Gigdesk out of the channel.',
+  summary: 'Restart everything this channel follows, including after Slack blocked Gigdesk from the channel.',
   examples: ['resume'],
   run: runResume,
 };

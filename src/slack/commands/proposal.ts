@@ -22,9 +22,9 @@ export const proposal: CommandRoute = {
   topic: 'proposals',
   needs: 'viewer',
   usage: ['proposal <id | application uid>'],
-  summary: 'One proposal in full: letter, answers, terms, boost, position, and what became of it.',
+  summary: 'Show a proposal in full: letter, answers, terms, boost, position and outcome.',
   details:
-    'Only you see the answer, until you share it. It costs no credits, and the profile need not be followed.',
+    "Only you see the reply until you share it. It costs no credits, and works for profiles that aren't followed.",
   examples: ['proposal 900', 'proposal 1795165021234567890'],
   mayWait: true,
   run,

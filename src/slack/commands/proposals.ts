@@ -12,11 +12,11 @@ export const proposals: CommandRoute = {
   topic: 'proposals',
   needs: 'viewer',
   usage: ['proposals [<query>]'],
-  summary: 'Searches the proposals of followed profiles; only you see what it finds, until you share it.',
+  summary: 'Search the proposals of followed profiles. Only you see the results until you share them.',
   details: [
-    'Without a query: the newest. It costs no credits; profiles that some channel follows are covered (`/gig subscribe outcomes`).',
-    `Words are looked for in titles, letters and answers, by their beginnings, too; when nothing is found, small typing errors are forgiven. "phrases", \`-without\`, and \`${QUALIFIERS}\`.`,
-    `Behind \`is:\` stands ${either(PROPOSAL_OUTCOMES)}, behind \`sort:\` ${either(PROPOSAL_ORDERS)} (which needs words to look for).`,
+    'Without a query, you get the newest. It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
+    `Searches titles, letters and answers. Partial words match, and small typos are forgiven if nothing else matches. You can use "phrases", \`-without\`, and \`${QUALIFIERS}\`.`,
+    `\`is:\` accepts ${either(PROPOSAL_OUTCOMES)}. \`sort:\` accepts ${either(PROPOSAL_ORDERS)} (which needs search words).`,
   ].join('\n'),
   examples: [
     'proposals',

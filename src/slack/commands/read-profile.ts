@@ -49,7 +49,7 @@ const IS_ID = /^#?\d+$/u;
 /** Digits that are no id; undefined for everything else. */
 function wrongId(word: string, what: string): string | undefined {
   if (!IS_ID.test(word) || /^#?0*[1-9]\d{0,14}$/u.test(word)) return undefined;
-  return `${codeText(word, 60)} is no ${what}'s id: that is a whole number above zero.`;
+  return `${codeText(word, 60)} isn't a valid ${what} ID. Enter a whole number above 0.`;
 }
 
 /**
@@ -64,25 +64,22 @@ export function readProfile(
   const begin = `${verb} ${feed}`;
   const mistake = (what: string, example = `${begin} 301`): Mistake => ({ kind: 'mistake', what, example });
   const { profile, organization } = split(text.trim());
-  if (profile === '') return mistake("The profile's id or name is missing.");
+  if (profile === '') return mistake("Add the profile's ID or name.");
   const { word, rest } = takeWord(profile);
   const wrong = wrongId(word, 'profile') ?? wrongId(organization ?? '', 'organization');
   if (wrong) return mistake(wrong);
   if (IS_ID.test(word) && rest !== '')
     return mistake(
-      `${codeText(rest, 60)} can't stand behind a profile's id. A name that begins with a number needs quotes.`,
+      `${codeText(rest, 60)} can't follow a profile's ID. If the name starts with a number, put it in quotes.`,
       `${begin} ${word}`,
     );
   if (organization === undefined) return { kind: 'profile', feed, profile };
   if (feed === 'outcomes')
     return mistake(
-      'Outcomes are those of a whole profile, so no organization can be said.',
+      "Outcomes cover a whole profile, so you can't choose an organization.",
       cleanLine(`${begin} ${profile}`),
     );
   if (organization === '')
-    return mistake(
-      "The organization's id or name is missing.",
-      cleanLine(`${begin} ${profile} organization 401`),
-    );
+    return mistake("Add the organization's ID or name.", cleanLine(`${begin} ${profile} organization 401`));
   return { kind: 'profile', feed, profile, organization };
 }

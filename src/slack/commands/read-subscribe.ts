@@ -39,23 +39,23 @@ export function readSubject(args: string): Subject {
   const kind = takeWord(args);
   if (kind.word === '')
     return mistake(
-      'Say what this channel should follow: a `filter`, or the `invitations` or `outcomes` of a profile.',
+      'What should this channel follow? Enter a `filter`, or the `invitations` or `outcomes` of a profile.',
       EXAMPLE,
     );
   const feed = readFeedKind(kind.word);
   if (feed) return readProfile('subscribe', feed, kind.rest);
   if (kind.word.toLowerCase() !== 'filter') {
     if (readFilterId(kind.word) !== undefined)
-      return mistake('The word `filter` is missing before the id.', cleanLine(`subscribe filter ${args}`));
+      return mistake('Add the word `filter` before the ID.', cleanLine(`subscribe filter ${args}`));
     return mistake(
-      `What can be followed is a \`filter\`, \`invitations\` or \`outcomes\`, not ${codeText(kind.word, 60)}.`,
+      `You can follow a \`filter\`, \`invitations\` or \`outcomes\`, not ${codeText(kind.word, 60)}.`,
       EXAMPLE,
     );
   }
   const { word } = takeWord(kind.rest);
-  if (word === '') return mistake("The filter's id or name is missing.", EXAMPLE);
+  if (word === '') return mistake("Add the filter's ID or name.", EXAMPLE);
   if (/^#?\d+$/u.test(word) && readFilterId(word) === undefined)
-    return mistake(`${codeText(word, 60)} is no filter's id: that is a whole number above zero.`, EXAMPLE);
+    return mistake(`${codeText(word, 60)} isn't a valid filter ID. Enter a whole number above 0.`, EXAMPLE);
   return { kind: 'filter', text: kind.rest };
 }
 
@@ -69,11 +69,11 @@ export function readSubscribe(text: string, known: readonly NamedFilter[]): Read
   const [amount] = amounts;
   if (amount === undefined) return { kind: 'wanted', filter, before, backfill: 0, rules };
   const example = cleanLine(`${before} backfill 20 ${rules}`);
-  if (amounts.length > 1) return mistake('`backfill` can be said only once.', example);
+  if (amounts.length > 1) return mistake('Use `backfill` only once.', example);
   const backfill = readWhole(amount, 1, MOST_BACKFILL);
   if (backfill === undefined)
     return mistake(
-      `\`backfill\` takes the number of past projects, from 1 to ${MOST_BACKFILL}. In quotes it is a word to look for.`,
+      `\`backfill\` needs a number of past projects, from 1 to ${MOST_BACKFILL}. To search for the word itself, put it in quotes.`,
       example,
     );
   return { kind: 'wanted', filter, before: `${before} backfill ${backfill}`, backfill, rules };

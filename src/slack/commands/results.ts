@@ -34,7 +34,7 @@ export async function drawResults(services: Services, id: FilterId, page: number
 
 async function run(call: CommandCall): Promise<void> {
   const asked = call.args.replace(/^filter(?:\s+|$)/iu, '');
-  if (asked === '') return call.answer(inputMistake('Say which filter, by its id or name.', EXAMPLE));
+  if (asked === '') return call.answer(inputMistake('Which filter? Enter its ID or name.', EXAMPLE));
   const { found: taken, ...names } = await readWithFilters(call.services, asked, (known) =>
     takeFilter(asked, known),
   );
@@ -49,7 +49,7 @@ async function run(call: CommandCall): Promise<void> {
   if (page === undefined)
     return call.answer(
       inputMistake(
-        `${codeText(taken.rest, 60)} is no page: that is a number from 1. A name of several words needs quotes.`,
+        `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. If the name has several words, put it in quotes.`,
         `${EXAMPLE} 2`,
       ),
     );
@@ -61,9 +61,9 @@ export const results: CommandRoute = {
   topic: 'projects',
   needs: 'viewer',
   usage: ['results <filter> [page]'],
-  summary: "A filter's monitoring results; a button lists the projects of one.",
+  summary: "List a filter's monitoring results. A button shows the projects of one.",
   details:
-    'The list is free. Showing the projects of a result needs 10 credits of budget and costs those that are new.',
+    "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 credit for each new project.",
   examples: ['results 123', 'results "Node jobs" 2'],
   mayWait: true,
   run,

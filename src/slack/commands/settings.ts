@@ -14,7 +14,7 @@ async function complete({ services }: CommandCall, viewId: string, view: ModalVi
     await services.slack.updateView(viewId, view);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    services.log.info('user groups were not shown', { error: thrown.code });
+    services.log.info('could not show user groups', { error: thrown.code });
   }
 }
 
@@ -44,7 +44,7 @@ async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<vo
 async function run(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
   if (call.args !== '')
-    return call.answer(inputMistake('This opens a window, and takes no words behind it.', 'settings'));
+    return call.answer(inputMistake('This command takes no arguments: it opens a window.', 'settings'));
   const shown = choicesOf(await services.feed.settings(channel));
   if (!mayAct(person.role, 'admin')) return show(call, shown);
   const { store, team, clock, random } = services;
@@ -58,12 +58,12 @@ export const settings: CommandRoute = {
   needs: 'viewer',
   usage: ['settings'],
   summary:
-    'How this channel is told: the look of cards, quiet hours, time zone, buttons, and whom which projects call. Admins change it.',
+    'Channel settings: card layout, quiet hours, time zone, buttons, and who gets mentioned. Only admins can change them.',
   details: [
-    '*Quiet hours*: new projects wait, and come afterwards as one summary; invitations and outcomes come after it. Answers, threads, warnings and what becomes of bids are not held back.',
-    '*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. A card that matches calls them once, when it comes.',
-    '*Threads*: cards show what decides; description, skills and reasons stand below them.',
-    'Whatever is changed counts for cards from then on.',
+    '*Quiet hours*: new projects wait and arrive as one summary, followed by invitations and outcomes. Answers, threads, warnings and bid updates post right away.',
+    "*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. A matching card mentions them once, when it's posted.",
+    '*Threads*: cards show the key facts. Description, skills and reasons go in the thread.',
+    'Changes apply to new cards.',
   ].join('\n'),
   examples: ['settings'],
   run,

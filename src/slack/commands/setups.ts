@@ -43,8 +43,9 @@ export const setups: CommandRoute = {
   topic: 'bidding',
   needs: 'viewer',
   usage: ['setups [inactive | active | draft | paused]'],
-  summary: 'The auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
-  details: 'Only you see the answer. It is free, and at most a minute old. Setups are made in the dashboard.',
+  summary:
+    'List the auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
+  details: "Only you see the reply. It's free, and at most 1 minute old. Create setups in the dashboard.",
   examples: ['setups', 'setups active'],
   mayWait: true,
   run,

@@ -11,10 +11,10 @@ export const stats: CommandRoute = {
   needs: 'viewer',
   usage: ['stats [<days>]'],
   summary:
-    'How many proposals are viewed, interviewed and hired, what that costs, and what makes a difference.',
+    'Show how many proposals are viewed, interviewed and hired, what that costs, and what makes a difference.',
   details: [
-    `The last ${STATS_DAYS} days unless you say how many, ${MOST_STATS_DAYS} at most; only you see it, until you share it. It costs no credits, and covers the profiles that some channel follows (\`/gig subscribe outcomes\`).`,
-    'Compared by template, letter variant, boost, position, profile or weekday. Proposals of the last 7 days and answers to invitations are counted apart.',
+    `Covers the last ${STATS_DAYS} days by default, up to ${MOST_STATS_DAYS}. Only you see it until you share it. It costs no credits, and covers profiles that any channel follows (\`/gig subscribe outcomes\`).`,
+    'Compare by template, letter variant, boost, position, profile or weekday. Proposals from the last 7 days and replies to invitations are counted separately.',
   ].join('\n'),
   examples: ['stats', 'stats 90'],
   async run(call) {

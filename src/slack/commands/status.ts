@@ -44,9 +44,8 @@ export const status: CommandRoute = {
   topic: 'about',
   needs: 'viewer',
   usage: ['status'],
-  summary: 'Whether all is well: feeds, requests, credits, version.',
-  details:
-    'Channels are named where you are a member or anybody may read them; what the others spend is one sum.',
+  summary: 'Health check: feeds, requests, credits, version.',
+  details: "Names public channels and private channels you're in. Other channels' spending is one total.",
   examples: ['status'],
   run,
 };

@@ -93,11 +93,11 @@ export const subscribe: CommandRoute = {
     'subscribe outcomes <profile id|name>',
   ],
   summary:
-    'New projects of a saved filter, or the invitations or outcomes of a profile, come to this channel.',
+    'Post new projects from a saved filter, or the invitations or outcomes of a profile, in this channel.',
   details: [
-    "*Filters.* Each new project costs a credit of the channel's budget (`/gig budget`). Subscribing again changes the rules.",
-    '`backfill &lt;n&gt;` brings that many past projects, too.',
-    'Rules narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`; numbers compare with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
+    "*Filters.* Each new project costs at most 1 credit of the channel's budget (`/gig budget`). To change the rules, subscribe again.",
+    '`backfill &lt;n&gt;` also posts that many past projects.',
+    'Use rules to narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`. Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
     '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the boost) cost no credits.',
   ].join('\n'),
   examples: [

@@ -9,7 +9,7 @@ import { readFeedKind, readProfile } from './read-profile.ts';
 import { unfollowProfile } from './unfollow-profile.ts';
 import { takeWord } from './words.ts';
 
-const SAY_ONE = inputMistake('Say the id or the name of one filter.', 'unsubscribe filter 123');
+const SAY_ONE = inputMistake('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
 
 async function run(call: CommandCall): Promise<void> {
   if (call.args === '') return listChannel(call);
@@ -48,7 +48,7 @@ export const unsubscribe: CommandRoute = {
     'unsubscribe invitations <profile id|name> [organization <id|name>]',
     'unsubscribe outcomes <profile id|name>',
   ],
-  summary: 'Ends a subscription of this channel; without saying which, a list with buttons.',
+  summary: 'Unsubscribe this channel. Leave it blank to choose from a list.',
   examples: [
     'unsubscribe',
     'unsubscribe filter 123',

@@ -26,7 +26,7 @@ export async function afterRefusal(turn: Turn, error: SlackCallError): Promise<S
   const { context, post, startedAt } = turn;
   context.onOutcome?.(outcomeOf(error));
   if (error.end === 'unknown') {
-    context.log.warn('no clear answer to a post: looking for it later', { post: post.id, error: error.code });
+    context.log.warn('post has an unknown outcome, checking later', { post: post.id, error: error.code });
     return { kind: 'at', at: startedAt + SETTLE_AFTER_MS };
   }
   if (error.end === 'rate-limited') {
@@ -60,11 +60,11 @@ async function afterUnknownRefusal(turn: Turn, error: SlackCallError): Promise<S
     case 'hold-channel':
       return holdConversation(turn, error);
     case 'set-aside':
-      log.error('Slack refuses a post: others go first', fields);
+      log.error('Slack rejected a post, sending others first', fields);
       await context.store.transact((tx) => markWaiting(tx, post));
       return { kind: 'at', at: turn.startedAt + CHANNEL_GAP_MS };
     case 'retry-as-text':
-      log.warn('Slack refuses a post: the next try is text alone', fields);
+      log.warn('Slack rejected a post, retrying as text only', fields);
       break;
     case 'retry':
       break;
@@ -102,7 +102,7 @@ export async function giveUp(
   memory.unthreaded.delete(post.id);
   memory.tried.forget(post.id);
   context.onOutcome?.('failed');
-  log.error('a post was given up', { channel, post: post.id, error: failure, why });
+  log.error('gave up on a post', { channel, post: post.id, error: failure, why });
   return { kind: 'at', at: clock.steady() + CHANNEL_GAP_MS };
 }
 
@@ -118,7 +118,10 @@ async function afterTokenRefusal(turn: Turn, error: SlackCallError): Promise<Ste
 /** The message that it stands under is gone: once more, as a message of its own. */
 async function sendOnItsOwnNext(turn: Turn, error: SlackCallError): Promise<Step> {
   const { context, memory, post, startedAt } = turn;
-  context.log.warn('a thread is gone: its news go into the channel', { post: post.id, error: error.code });
+  context.log.warn('thread no longer exists, posting its updates in the channel', {
+    post: post.id,
+    error: error.code,
+  });
   memory.unthreaded.add(post.id);
   await context.store.transact((tx) => markWaiting(tx, post));
   return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
@@ -134,7 +137,7 @@ export async function stopChannel(
   if (asPerson(post.channel)) {
     await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
     context.onOutcome?.('failed');
-    context.log.warn('a person can not be written to', { post: post.id, error: error.code });
+    context.log.warn('could not send a direct message to a person', { post: post.id, error: error.code });
     return { kind: 'at', at: context.clock.steady() };
   }
   return holdChannel(turn, error, also);
@@ -154,7 +157,7 @@ async function holdChannel(
     const isFirst = await recordStop(tx, { team: post.team, channel, error: error.code }, at, random);
     if (isFirst) await feed.stopChannel(tx, channel, error.code, at);
   });
-  log.warn('Slack refuses a channel', { channel, error: error.code });
+  log.warn('Slack rejected a channel', { channel, error: error.code });
   return { kind: 'at', at: clock.steady() + RESUME_LOOK_MS };
 }
 
@@ -174,7 +177,7 @@ async function holdConversation({ context, post }: Turn, error: SlackCallError):
     }
     return refusal;
   });
-  log.error('Slack refuses posts in a conversation', { channel, error: error.code, pauseMs });
+  log.error('Slack rejects posts in a conversation', { channel, error: error.code, pauseMs });
   return { kind: 'at', at: clock.steady() + pauseMs };
 }
 
@@ -182,7 +185,7 @@ async function holdConversation({ context, post }: Turn, error: SlackCallError):
 async function sendPlainNext(turn: Turn, error: SlackCallError): Promise<Step> {
   const { context, memory, post, startedAt } = turn;
   const asText = memory.plain.has(post.id);
-  context.log.error('Slack refuses a post', { post: post.id, error: error.code, asText });
+  context.log.error('Slack rejected a post', { post: post.id, error: error.code, asText });
   if (asText) return giveUp(turn, { failure: error.code, why: 'refused' });
   memory.plain.add(post.id);
   await context.store.transact((tx) => markWaiting(tx, post));
@@ -193,7 +196,7 @@ async function sendPlainNext(turn: Turn, error: SlackCallError): Promise<Step> {
 export function pause({ context, memory, post }: Turn, error: SlackCallError): Step {
   const failures = (memory.failures.get(post.channel) ?? 0) + 1;
   memory.failures.set(post.channel, failures);
-  context.log.warn('a channel is tried again later', {
+  context.log.warn('retrying a channel later', {
     channel: post.channel,
     post: post.id,
     error: error.code,

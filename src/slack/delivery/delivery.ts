@@ -111,7 +111,7 @@ class Sender implements Delivery {
     await Promise.race([Promise.all(this.#busy.values()), late]);
     callOff();
     if (this.#busy.size > 0)
-      this.#context.log.warn('messages were given up at shutdown', { left: this.#busy.size });
+      this.#context.log.warn('dropped unsent messages at shutdown', { left: this.#busy.size });
     return true;
   }
 
@@ -124,7 +124,7 @@ class Sender implements Delivery {
       const due = await this.#startSteps(now);
       return this.#busy.has('updates') ? due : Math.min(due, this.#nextUpdate);
     } catch (thrown) {
-      this.#context.log.error('delivery could not read the outbox', { error: asError(thrown) });
+      this.#context.log.error('could not read the outbox', { error: asError(thrown) });
       return now + FAULT_PAUSE_MS;
     }
   }
@@ -199,7 +199,7 @@ class Sender implements Delivery {
     } catch (thrown) {
       // It was told as given up, and its store is closed.
       if (this.#isOver) return;
-      log.error('a step of delivery failed', { step: key, error: asError(thrown) });
+      log.error('a delivery step failed', { step: key, error: asError(thrown) });
       holdUntil(clock.steady() + FAULT_PAUSE_MS);
     }
   }
@@ -213,7 +213,7 @@ class Sender implements Delivery {
     const pause = { since: clock.now(), error, failures: 1, until: 0, causes: new Set([causedBy]) };
     this.#pause = pause;
     pause.until = clock.steady() + this.#pauseMs(pause);
-    log.error('Slack refuses the token: nothing is delivered', { error });
+    log.error('Slack rejected the token, delivery is paused', { error });
   }
 
   #pauseMs({ failures }: Pause): number {
@@ -227,9 +227,9 @@ class Sender implements Delivery {
       const state = await this.#memory.tokenCheck.run();
       if (state === 'accepted') return this.#resume(pause);
       if (state === 'refused') pause.failures++;
-      log.warn('delivery stays paused: the token is not accepted', { state, error: pause.error });
+      log.warn('delivery is still paused, Slack does not accept the token', { state, error: pause.error });
     } catch (thrown) {
-      log.error('the token could not be checked', { error: asError(thrown) });
+      log.error('could not check the token', { error: asError(thrown) });
     }
     pause.until = clock.steady() + this.#pauseMs(pause);
   }

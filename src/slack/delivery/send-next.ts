@@ -37,7 +37,7 @@ export async function sendNext(
       return settlePost({ context, memory, post: next.post, startedAt });
     case 'send':
       if (next.problem)
-        context.log.error('a post can not be shown as meant', {
+        context.log.error('could not render a post as intended', {
           post: next.post.id,
           error: asError(next.problem),
         });

@@ -14,7 +14,7 @@ export interface Sendable {
 }
 
 const LONGEST_PLAIN = 3_000;
-export const UNSHOWN = 'There is news here, but it could not be shown.';
+export const UNSHOWN = "There's an update here, but it couldn't be shown.";
 
 /** The same message with as little as Slack can refuse. */
 function plainOf(message: Message): Message {

@@ -23,7 +23,7 @@ export async function settlePost(turn: Turn): Promise<Step> {
     searches.end(post.id);
     if (ts !== undefined) context.onOutcome?.('posted');
     memory.failures.delete(post.channel);
-    context.log.info('an unclear post is settled', { post: post.id, arrived: ts !== undefined });
+    context.log.info('the outcome of a post is now known', { post: post.id, arrived: ts !== undefined });
     return { kind: 'at', at: clock.steady() };
   } catch (thrown) {
     return afterUnread(turn, asSlackError(thrown));
@@ -57,6 +57,6 @@ async function afterUnread(turn: Turn, error: SlackCallError): Promise<Step> {
     return giveUp(turn, { failure: error.code, why: 'unclear' });
   }
   const pauseMs = searches.fail(post, random);
-  log.warn('a post can not be looked for now', { post: post.id, error: error.code, pauseMs });
+  log.warn('could not look for a post, retrying later', { post: post.id, error: error.code, pauseMs });
   return next;
 }

@@ -48,7 +48,7 @@ export async function updateNext(context: DeliveryContext, memory: DeliveryMemor
   const { post, sendable } = update;
   const { ts } = post;
   if (sendable?.problem)
-    context.log.error('an update can not be shown', { post: post.id, error: asError(sendable.problem) });
+    context.log.error('could not render an update', { post: post.id, error: asError(sendable.problem) });
   // A card that stands is worth more than its text alone, and nothing is to be shown of what is gone.
   if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
   try {
@@ -83,7 +83,7 @@ async function afterRefusal(
   const isFinal = isRefused && isFinalForUpdate(error.code);
   if (isFinal || !holdUpdates(memory.updateHolds, post, error, at, context.random)) {
     if (!isFinal)
-      context.log.error('Slack refuses an update: the message stays as it is', {
+      context.log.error('Slack rejected an update, leaving the message unchanged', {
         post: post.id,
         error: error.code,
       });

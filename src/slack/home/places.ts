@@ -26,7 +26,7 @@ async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
     homes.learnPlaces(user, places, at);
     return places;
   } catch (thrown) {
-    log.warn('Slack did not say in which channels a person is', { user, error: slackCallError(thrown).code });
+    log.warn("could not list a user's channels", { user, error: slackCallError(thrown).code });
     return undefined;
   }
 }
@@ -98,7 +98,7 @@ async function learnPublicChannels({ slack, homes, log, clock }: Asking): Promis
   try {
     homes.learnPublicChannels(await slack.publicChannels(), at);
   } catch (thrown) {
-    log.warn('Slack did not say which channels are public', { error: slackCallError(thrown).code });
+    log.warn('could not list public channels', { error: slackCallError(thrown).code });
   }
 }
 

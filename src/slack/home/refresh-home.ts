@@ -16,7 +16,7 @@ async function tried(services: Services, what: string, work: Promise<unknown>): 
   try {
     await work;
   } catch (thrown) {
-    services.log.warn('a part of a Home could not be refreshed', { what, error: asError(thrown) });
+    services.log.warn('could not refresh part of a Home tab', { what, error: asError(thrown) });
   }
 }
 

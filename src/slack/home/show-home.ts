@@ -25,7 +25,7 @@ async function publish({ slack, log }: Services, user: UserId, home: OpenHome, v
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     delete home.published;
-    log.warn('Slack did not take a Home', { user, error: thrown.code });
+    log.warn('could not publish a Home tab', { user, error: thrown.code });
   }
 }
 
@@ -56,7 +56,7 @@ async function keep(services: Services, user: UserId, { busy }: Gathered): Promi
   try {
     await keepPlaces(services, user, busy);
   } catch (thrown) {
-    services.log.error('the channels of a Home could not be kept', { user, error: asError(thrown) });
+    services.log.error('could not store the channels of a Home tab', { user, error: asError(thrown) });
   }
 }
 

@@ -15,33 +15,33 @@ export function accessAskedMessage(
   const what = `${ONE[request.role]} ${placeText(request.channel)}`;
   if (told === 0)
     return {
-      text: `I know no admin whom I could ask to make you ${what}. Tell an admin of this workspace yourself: they do it with \`/gig access\`.`,
+      text: `There's no admin to send your request to. Ask a workspace admin to make you ${what} with \`/gig access\`.`,
     };
   if (!isInChannel)
     return {
-      text: `Asked to make you ${what}. I am not in this channel, so nobody reads it here: tell an admin yourself, too; they do it with \`/gig access\`.`,
+      text: `You requested to be ${what}. Gigdesk isn't in this channel, so your request doesn't show here. Ask an admin to make you ${ONE[request.role]} with \`/gig access\`.`,
     };
   if (!isNew)
     return {
-      text: `You asked to be ${what} ${ago(request.at)}, and nobody has answered yet. An admin can grant it with one button.`,
+      text: `You already requested to be ${what} ${ago(request.at)}. It's waiting for an admin to grant it.`,
     };
-  return { text: `Asked to make you ${what}; an admin can grant it with one button.` };
+  return { text: `You requested to be ${what}. An admin can grant it.` };
 }
 
 /** Nothing has to be asked for. */
 export function accessAlreadyMessage(role: GrantedRole): Message {
-  return { text: `You may do what ${MANY[role]} may here by now. Try again what you wanted to do.` };
+  return { text: `You already have ${role} access here. Try again.` };
 }
 
 export const REQUEST_GONE: Message = {
-  text: "I don't find this request in my records: it may be too old. Whoever asked can ask again.",
+  text: "Couldn't find this request. It may be too old. The person who sent it can request access again.",
 };
 
 /** Somebody else was faster. */
 export function requestTakenMessage({ decided }: AccessRequest): Message {
   if (!decided) return REQUEST_GONE;
   const did = decided.granted ? 'granted' : 'declined';
-  return { text: `${mention(decided.by)} ${did} this ${ago(decided.at)}, so nothing was changed.` };
+  return { text: `${mention(decided.by)} ${did} this request ${ago(decided.at)}. Nothing changed.` };
 }
 
 function scopeText(scope: Scope): string {
@@ -52,8 +52,8 @@ function changeText({ role, added, removed }: GranteesChange, scope: Scope, name
   const gained = granteesText(added, names);
   const lost = granteesText(removed, names);
   return lines(
-    gained && `• ${MANY[role]} ${scopeText(scope)} now: ${gained}`,
-    lost && `• no longer ${MANY[role]} ${scopeText(scope)}: ${lost}`,
+    gained && `• Now ${MANY[role]} ${scopeText(scope)}: ${gained}`,
+    lost && `• No longer ${MANY[role]} ${scopeText(scope)}: ${lost}`,
   );
 }
 
@@ -64,28 +64,27 @@ export function accessChangedMessage(
 ): Message {
   return {
     text: lines(
-      'Saved. It counts from the next press on.',
+      'Access saved. It takes effect right away.',
       ...changes.map((it) => changeText(it, scope, names)),
     ),
   };
 }
 
 export function accessSameMessage(): Message {
-  return { text: 'Who may do what is as it was: nothing was changed.' };
+  return { text: 'Nothing changed: access is the same as before.' };
 }
 
 /** `@Ben changed this list 3 minutes ago`. mrkdwn. */
 export function changedMeanwhileText({ by, at }: AccessList): string {
-  const who = by ? mention(by) : 'Somebody';
+  const who = by ? mention(by) : 'Someone else';
   return `${who} changed this list${at === undefined ? '' : ` ${ago(at)}`}`;
 }
 
 export function accessStaleMessage(list: AccessList): Message {
   return {
-    text: `${changedMeanwhileText(list)}, so nothing of yours was saved. \`/gig access\` shows the newest.`,
+    text: `${changedMeanwhileText(list)}, so your changes weren't saved. Open \`/gig access\` to see the latest list.`,
   };
 }
 
 /** A window that can't be understood any more. */
-export const ACCESS_OUT_OF_DATE =
-  'This window is out of date, so nothing was changed. `/gig access` opens a new one.';
+export const ACCESS_OUT_OF_DATE = 'This window is out of date, so nothing changed. Open `/gig access` again.';

@@ -8,8 +8,8 @@ import { ONE, placeText } from './access-words.ts';
 import { actions, button, context, section } from './parts.ts';
 
 const MEANING: Readonly<Record<GrantedRole, string>> = {
-  bidder: 'Bidders bid and approve jobs, which spends connects.',
-  admin: 'Admins also set budgets, pause the feed and say who may do what.',
+  bidder: 'Bidders can bid and approve jobs, which spends connects.',
+  admin: 'Admins can also set budgets, pause the feed, and manage access.',
 };
 
 function decidedText(
@@ -21,7 +21,7 @@ function decidedText(
   const what = `${ONE[role]} ${placeText(channel)}`;
   if (isOwn)
     return granted
-      ? `✅ ${by} made you ${what}: try again what you wanted to do.`
+      ? `✅ ${by} made you ${what}. You can try again now.`
       : `${by} declined your request to become ${what}.`;
   return granted
     ? `✅ ${by} made ${mention(user)} ${what}.`
@@ -42,12 +42,12 @@ export function accessRequestMessage(request: AccessRequest, reader?: ChannelId 
       ],
     };
   }
-  const text = `${mention(user)} asks to be ${ONE[role]} ${placeText(channel)}.`;
+  const text = `${mention(user)} wants to be ${ONE[role]} ${placeText(channel)}.`;
   return {
     text,
     blocks: [
       section(text),
-      context(`Asked ${date(at)}. ${MEANING[role]} An admin there can answer.`),
+      context(`Requested ${date(at)}. ${MEANING[role]} Any admin there can grant or decline this.`),
       actions([
         { ...button({ id: actionIds.accessGrant, label: 'Grant', value: id }), style: 'primary' },
         button({ id: actionIds.accessDecline, label: 'Decline', value: id }),

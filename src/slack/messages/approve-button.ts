@@ -34,7 +34,7 @@ function overrideText(reason: string | undefined): string {
   const why = cleanLine(reason);
   return why
     ? ` This overrides the AI's disqualification: ${why}`
-    : " This overrides the AI's disqualification, for which it gave no reason.";
+    : " This overrides the AI's disqualification, which came without a reason.";
 }
 
 /** Nothing is claimed that the marketplace doesn't say. */
@@ -42,16 +42,17 @@ function stateText(says: string | undefined): string {
   if (says === undefined) return '';
   const words = clip(cleanLine(says), LONGEST_STATE);
   const what = words === '' || words === NOT_TOLD ? 'gives no state' : `says “${words}”`;
-  return `The marketplace ${what}, so this job may not wait for review. If the approval is accepted: `;
+  return `The marketplace ${what}, so this job may not need approval. `;
 }
 
-function question({ job, title, setup, approval, disqualified, says }: Approvable): string {
+function question({ title, setup, approval, disqualified, says }: Approvable): string {
   const on = clip(cleanLine(title ?? ''), LONGEST_TITLE);
   const by = clip(cleanLine(setup ?? ''), LONGEST_SETUP);
-  const what = `Job #${job} then bids${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''}, which spends connects.`;
+  const sends = says === undefined ? 'This sends' : 'If the marketplace accepts the approval, this sends';
+  const what = `${sends} the bid${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''} and spends connects.`;
   const doubt =
     approval?.state === 'unknown'
-      ? " The earlier approval's outcome is unknown: it may have taken effect."
+      ? ' An earlier approval may already have gone through: its outcome is unknown.'
       : '';
   return clip(`${stateText(says)}${what}${doubt}${overrideText(disqualified)}`, limits.confirmText.max);
 }
@@ -65,10 +66,10 @@ export function approveButton(it: Approvable): Button {
     value: approveValue.write({ job, seen: approval?.attempt ?? 0, ...(own ? { own } : {}) }),
     spoken: `Approve job ${job}: ${it.title ?? ''}`,
     confirm: {
-      title: plain(it.disqualified === undefined ? `Approve job #${job}?` : `Approve job #${job} after all?`),
+      title: plain(it.disqualified === undefined ? `Approve job #${job}?` : `Approve job #${job} anyway?`),
       text: plain(question(it)),
       confirm: plain('Approve'),
-      deny: plain('Not yet'),
+      deny: plain('Not Yet'),
     },
   });
   return it.says === undefined ? { ...pressed, style: 'primary' } : pressed;

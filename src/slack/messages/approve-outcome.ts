@@ -14,7 +14,7 @@ import { answeredText } from './unknown-words.ts';
 function approvedText(job: Job, approval: Approval): string {
   const names = safeLine(approval.approvedBy ?? '', 80);
   return lines(
-    `:white_check_mark: *${capital(jobName(job.id))} is approved* by ${mention(approval.by)}${names ? `; the marketplace names “${names}”` : ''}. It is ${stateText(job)}.`,
+    `:white_check_mark: *${capital(jobName(job.id))} is approved* by ${mention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. Status: ${stateText(job)}.`,
     overruled(approval.overrode),
   );
 }
@@ -26,22 +26,22 @@ function askedText(job: Job, by: UserId): string {
   if (approval?.state === 'refused') {
     const refusal = approval.refusal ?? { code: '' };
     return lines(
-      `:no_entry_sign: *${name} was not approved:* ${refusalWords(refusal)}. (Pressed by ${mention(by)}.)`,
+      `:no_entry_sign: *${name} wasn't approved:* ${refusalWords(refusal)}. Requested by ${mention(by)}.`,
       afterRefusal(refusal),
     );
   }
   if (approval?.refusal) {
     return lines(
-      `:no_entry_sign: *This approval of ${jobName(job.id)} was refused:* ${refusalWords(approval.refusal)}. (Pressed by ${mention(by)}.)`,
-      `The outcome of the earlier one by ${mention(approval.by)} is unknown, and it may have taken effect: the state of the job is being read and told in its thread.`,
+      `:no_entry_sign: *This approval of ${jobName(job.id)} was refused:* ${refusalWords(approval.refusal)}. Requested by ${mention(by)}.`,
+      `${mention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it in the thread.`,
     );
   }
   const answered = approval && answeredText(approval);
   return lines(
     answered
-      ? `:grey_question: *${capital(answered)}, so we don't know whether ${jobName(job.id)} is approved.* (Pressed by ${mention(by)}.)`
-      : `:grey_question: *No answer came to the approval of ${jobName(job.id)}* by ${mention(by)}.`,
-    'Its state is being read and told in its thread; until then it is not approved again.',
+      ? `:grey_question: *${capital(answered)}, so we don't know if ${jobName(job.id)} is approved.* Requested by ${mention(by)}.`
+      : `:grey_question: *No response from the marketplace: we don't know if ${jobName(job.id)} is approved.* Requested by ${mention(by)}.`,
+    "Gigdesk is checking the job's status and will post it in the thread. You can't approve it again until then.",
   );
 }
 
@@ -49,20 +49,20 @@ function askedText(job: Job, by: UserId): string {
 function takenText(job: Job): string {
   const { approval } = job;
   const name = capital(jobName(job.id));
-  const look = `${codeText(`/gig job ${job.id}`)} shows how it stands.`;
-  if (!approval) return `${name} has changed meanwhile, so nothing was sent. ${look}`;
+  const look = `Check its status with ${codeText(`/gig job ${job.id}`)}.`;
+  if (!approval) return `${name} has changed, so nothing was sent. ${look}`;
   const who = `${mention(approval.by)}`;
   const when = date(approval.at);
-  const nothing = 'Nothing was sent for your press.';
+  const nothing = 'Your approval was not sent.';
   switch (approval.state) {
     case 'approved':
-      return `${name} was approved by ${who} already, ${when}. ${nothing}`;
+      return `${who} already approved ${jobName(job.id)} ${when}. ${nothing}`;
     case 'sending':
-      return `${name} is being approved by ${who} just now, ${when}. ${nothing}`;
+      return `${who} is already approving ${jobName(job.id)} (sent ${when}). ${nothing}`;
     case 'unknown':
-      return `${capital(answeredText(approval) ?? 'no answer came')} to ${who}'s approval of ${jobName(job.id)}, ${when}: its state is being read. ${nothing}`;
+      return `${capital(answeredText(approval) ?? 'no response from the marketplace')} for ${who}'s approval of ${jobName(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`;
     case 'refused':
-      return `${who} tried to approve ${jobName(job.id)} meanwhile, ${when}, and it was refused: ${refusalWords(approval.refusal ?? { code: '' })}. ${nothing} ${look}`;
+      return `${who} tried to approve ${jobName(job.id)} ${when}, and it was refused: ${refusalWords(approval.refusal ?? { code: '' })}. ${nothing} ${look}`;
   }
 }
 
@@ -78,6 +78,6 @@ export function approveText(
     case 'taken':
       return takenText(job);
     case 'not-waiting':
-      return `${capital(jobName(job.id))} does not wait for review, so nothing was sent. It is ${stateText(job)}.`;
+      return `${capital(jobName(job.id))} isn't waiting for review, so nothing was sent. Status: ${stateText(job)}.`;
   }
 }

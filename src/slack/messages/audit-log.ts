@@ -51,8 +51,8 @@ function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
 function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
   if (!entries.some((entry) => isClosed(entry, sees))) return [];
   const why = isUnsure
-    ? "Slack can't tell me right now which channels you're in, so other channels show without details. Try again in a minute."
-    : "Private channels that you aren't in show without details.";
+    ? "Couldn't check your channels with Slack, so other channels show without details. Try again in a minute."
+    : "Private channels you're not in show without details.";
   return [context(why)];
 }
 
@@ -60,10 +60,10 @@ export function auditLogMessage(facts: AuditFacts): Message {
   const { days, entries, channel, names, sees } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
   const span = `the last ${days === 1 ? '24 hours' : count(days, 'day')}`;
-  const title = `Audit log of ${where}, ${span}`;
+  const title = `Audit log for ${where}, ${span}`;
   const nothing =
     entries.length === 0
-      ? 'Nothing was changed and nothing was bid in this time. `/gig audit 30` looks back 30 days.'
+      ? 'No changes and no bids in this period. Use `/gig audit 30` to see the last 30 days.'
       : undefined;
   return {
     text: title,
@@ -73,7 +73,7 @@ export function auditLogMessage(facts: AuditFacts): Message {
         section(clip(isClosed(entry, sees) ? closedAuditLine(entry) : auditLine(entry, names), LONGEST_LINE)),
       ),
       ...closedNote(facts),
-      ...(channel ? [context('You are an admin of this channel, so this is what was done in it.')] : []),
+      ...(channel ? [context("You're an admin of this channel, so you see only its entries.")] : []),
       ...turnButtons(facts),
     ],
   };

@@ -7,7 +7,7 @@ import { type GroupNames, granteesText, MANY, ONE } from './access-words.ts';
 import { jobName } from './job-words.ts';
 import { codeText } from './mistake.ts';
 import { line } from './parts.ts';
-import { profilePlace } from './profile-name.ts';
+import { feedWords, profilePlace } from './profile-name.ts';
 import { answeredText } from './unknown-words.ts';
 
 type Act<K extends AuditAct['kind']> = Extract<AuditAct, { kind: K }>;
@@ -33,11 +33,11 @@ function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }:
 
 function approveText({ job, title, overrides }: Act<'approve'>): string {
   const what = title ? ` for ${quoted(title)}` : '';
-  return `approved ${jobName(job)}${what}${overrides ? ', overruling the AI' : ''}`;
+  return `approved ${jobName(job)}${what}${overrides ? ', overriding the AI' : ''}`;
 }
 
 function templateText({ name, organization, attempt }: Act<'template'>): string {
-  return `asked for a new template ${quoted(name)} with organization ${organization} as its sender${again(attempt)}`;
+  return `requested a new template ${quoted(name)} with organization ${organization} as the sender${again(attempt)}`;
 }
 
 function isOnePerson({ users, groups }: AuditedGrantees): boolean {
@@ -49,7 +49,7 @@ function accessText({ role, added, removed }: Act<'access-changed'>, names: Grou
   const lost = granteesText(removed, names);
   const parts = [
     ...(gained ? [`made ${gained} ${isOnePerson(added) ? ONE[role] : MANY[role]}`] : []),
-    ...(lost ? [`took the role of ${role} from ${lost}`] : []),
+    ...(lost ? [`removed the ${role} role from ${lost}`] : []),
   ];
   return parts.join(' and ');
 }
@@ -59,7 +59,7 @@ function limitText(limit: number | 'unlimited'): string {
 }
 
 function budgetText({ from, to }: Act<'budget'>): string {
-  return `set the budget${from === undefined ? '' : ` from ${limitText(from)}`} to ${limitText(to)}`;
+  return `changed the channel budget${from === undefined ? '' : ` from ${limitText(from)}`} to ${limitText(to)}`;
 }
 
 function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
@@ -74,16 +74,16 @@ function followedText({
   profileName: name,
   organization,
 }: Act<'followed' | 'unfollowed'>): string {
-  const did = kind === 'followed' ? 'followed' : 'ended the subscription to';
+  const did = kind === 'followed' ? 'subscribed to' : 'unsubscribed from';
   const place = profilePlace({
     profile: { id: profile, name },
     organization: organization === undefined ? undefined : { id: organization },
   });
-  return `${did} the ${feed} of ${place}`;
+  return `${did} ${feedWords(feed)} for ${place}`;
 }
 
 function digestText({ at, days, timezone }: Act<'digest'>): string {
-  if (at === undefined) return 'ended the digest';
+  if (at === undefined) return 'turned off the digest';
   return `set the digest to ${safeLine([at, timezone, days].filter(Boolean).join(' '), 100)}`;
 }
 
@@ -98,31 +98,31 @@ function actText(act: AuditAct, names: GroupNames): string {
     case 'access-changed':
       return accessText(act, names);
     case 'access-asked':
-      return `asked to be ${ONE[act.role]}`;
+      return `requested to be ${ONE[act.role]}`;
     case 'access-decided':
       return act.granted
-        ? `granted what ${mention(act.user)} had asked for: to be ${ONE[act.role]}`
-        : `declined what ${mention(act.user)} had asked for: to be ${ONE[act.role]}`;
+        ? `granted ${mention(act.user)}'s request to be ${ONE[act.role]}`
+        : `declined ${mention(act.user)}'s request to be ${ONE[act.role]}`;
     case 'budget':
       return budgetText(act);
     case 'budget-confirmed':
-      return `confirmed the budget of ${count(act.limit, 'credit')}`;
+      return `confirmed the channel budget of ${count(act.limit, 'credit')}`;
     case 'subscribed':
       return subscribedText(act);
     case 'unsubscribed':
-      return `ended the subscription to filter ${act.filter}`;
+      return `unsubscribed from filter ${act.filter}`;
     case 'followed':
     case 'unfollowed':
       return followedText(act);
     case 'paused':
-      return `paused the feed${act.until === undefined ? '' : ` until ${date(act.until)}`}`;
+      return `paused the feeds${act.until === undefined ? '' : ` until ${date(act.until)}`}`;
     case 'resumed':
-      return 'resumed the feed';
+      return 'resumed the feeds';
     case 'muted':
     case 'unmuted':
       return `${act.kind} the ${act.what} ${quoted(act.value)}`;
     case 'density':
-      return `made cards ${safeLine(act.density, 20)}`;
+      return `set cards to ${safeLine(act.density, 20)}`;
     case 'settings':
       return `changed settings: ${safeLine(act.changed.join(', '), 200)}`;
     case 'digest':
@@ -140,7 +140,7 @@ const ANSWERS: Readonly<Record<AuditAnswer['kind'], string>> = {
   created: 'created',
   skipped: 'skipped',
   refused: 'refused',
-  unknown: 'no answer came',
+  unknown: 'no response from the marketplace',
   approved: 'approved',
 };
 
@@ -162,7 +162,7 @@ function howText(answer: AuditAnswer): string {
 function answerText({ act, answer }: AuditEntry): string {
   if (!answer) {
     const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
-    return wasAsked ? ' → no answer yet' : '';
+    return wasAsked ? ' → no response yet' : '';
   }
   // What was approved is named already.
   const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobName(answer.job)}`;
@@ -173,21 +173,21 @@ function answerText({ act, answer }: AuditEntry): string {
 const CLOSED: Readonly<Record<AuditAct['kind'], string>> = {
   bid: 'bid on a project',
   approve: 'approved a job',
-  template: 'asked for a new template',
+  template: 'requested a new template',
   'access-changed': 'changed roles',
-  'access-asked': 'asked for a role',
-  'access-decided': 'answered a request for a role',
-  budget: 'set the budget',
-  'budget-confirmed': 'confirmed the budget',
+  'access-asked': 'requested a role',
+  'access-decided': 'answered a role request',
+  budget: 'changed the channel budget',
+  'budget-confirmed': 'confirmed the channel budget',
   subscribed: 'subscribed to a filter',
-  unsubscribed: 'ended a subscription',
-  followed: 'followed a profile',
-  unfollowed: 'ended a subscription',
-  paused: 'paused the feed',
-  resumed: 'resumed the feed',
+  unsubscribed: 'unsubscribed from a filter',
+  followed: 'subscribed to a profile',
+  unfollowed: 'unsubscribed from a profile',
+  paused: 'paused the feeds',
+  resumed: 'resumed the feeds',
   muted: 'muted something',
   unmuted: 'unmuted something',
-  density: 'changed the cards',
+  density: 'changed the card layout',
   settings: 'changed settings',
   digest: 'changed the digest',
 };

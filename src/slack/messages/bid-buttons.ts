@@ -75,7 +75,7 @@ function bid(bidding: ProjectBidding, { title, project }: BidSubject): Button[] 
     project !== undefined &&
     button({ id: actionIds.bid, label: 'Bid', value: project, spoken: `Bid: ${title}` });
   const again = last
-    ? button({ id: actionIds.bid, label: 'Try again', value: last.id, spoken: `Try again to bid: ${title}` })
+    ? button({ id: actionIds.bid, label: 'Try Again', value: last.id, spoken: `Try again to bid: ${title}` })
     : first;
   return [...(check ? [check] : []), ...(again && !standing ? [again] : [])];
 }

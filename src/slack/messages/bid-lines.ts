@@ -17,11 +17,11 @@ const MOST_LINES = 5;
 /** @param who the approver, as mrkdwn */
 function unansweredText(who: string, approval: Approval): string {
   const { refusal, mayRepeat } = approval;
-  const another = refusal ? `; another was refused: ${refusalWords(refusal, 120)}` : '';
-  const reading = mayRepeat
-    ? 'how the job stands could not be read since'
-    : 'how the job stands is being read';
-  return `${answeredText(approval) ?? 'no answer came'} to ${who}'s approval${another}; ${reading}`;
+  return line(
+    `${answeredText(approval) ?? 'no response from the marketplace'} for ${who}'s approval`,
+    refusal && `another approval was refused: ${refusalWords(refusal, 120)}`,
+    mayRepeat ? "couldn't check the job's status since" : "checking the job's status",
+  );
 }
 
 function approvalText(approval: Approval, waits: boolean): string {
@@ -42,8 +42,8 @@ function approvalText(approval: Approval, waits: boolean): string {
 
 const UNFOLLOWED: Readonly<Record<Exclude<Job['follow']['state'], 'following'>, string>> = {
   settled: '',
-  left: 'not followed any more',
-  gone: 'the marketplace knows it no longer',
+  left: 'no longer tracked',
+  gone: 'no longer in the marketplace',
 };
 
 /** `waiting for review (job #12) · approved by @Ana`. mrkdwn. */
@@ -67,8 +67,8 @@ function standingText({ bid, job }: BidView, toldElsewhere: boolean): string {
     case 'unknown': {
       const answered = answeredText(bid);
       return answered
-        ? `${answered}, so we don't know whether the bid was created`
-        : 'no answer came: it is not known whether the job exists';
+        ? `${answered}, so we don't know if the bid was created`
+        : "no response from the marketplace, so we don't know if the bid was created";
     }
     case 'refused':
       return line(
@@ -83,12 +83,12 @@ function bidText(view: BidView, toldElsewhere: boolean): string {
   const isEarlier = bid.state !== 'unknown' && isInDoubt(bid);
   return line(
     standingText(view, toldElsewhere),
-    isEarlier ? 'an earlier attempt has an unknown outcome: its job may exist' : undefined,
+    isEarlier ? "an earlier attempt's outcome is unknown: it may have created a job" : undefined,
   );
 }
 
 function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
-  return isElsewhere(bid, job) ? 'for another project' : undefined;
+  return isElsewhere(bid, job) ? 'for a different project' : undefined;
 }
 
 /** The job that a refusal named; how it stands only where no other line tells. */
@@ -98,8 +98,11 @@ function inTheWay(
   toldElsewhere: boolean,
 ): string | undefined {
   if (job)
-    return line(`in its way: ${toldElsewhere ? jobName(job.id) : jobText(job)}`, elsewhere({ project }, job));
-  return id === undefined ? undefined : `in its way: ${jobName(id)}`;
+    return line(
+      `blocked by ${toldElsewhere ? jobName(job.id) : `another job: ${jobText(job)}`}`,
+      elsewhere({ project }, job),
+    );
+  return id === undefined ? undefined : `blocked by ${jobName(id)}`;
 }
 
 const SIGNS: Readonly<Record<Bid['state'], string>> = {
@@ -133,7 +136,7 @@ export function otherBidLine(view: BidView, channel: ChannelId): string {
 /** A job that was not created here. mrkdwn. */
 export function jobLine(job: Job): string {
   const setup = setupText(job);
-  return `:dart: Job${setup ? ` with ${setup}` : ''}, not bid from here: ${jobText(job)}`;
+  return `:dart: Job${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobText(job)}`;
 }
 
 /** Jobs that no bid of ours tells of already. */
@@ -163,11 +166,11 @@ export function askedText({ request, by, at }: Bid): string {
   const soon = scheduledInMinutes === undefined ? undefined : `in ${count(scheduledInMinutes, 'minute')}`;
   return line(
     bidAmount === undefined ? undefined : money(bidAmount),
-    boostConnects ? `boost ${count(boostConnects, 'connect')}` : undefined,
-    scheduledAt === undefined ? (soon ?? 'when the setup schedules it') : `for ${date(scheduledAt)}`,
-    coverLetter ? `own cover letter of ${count(coverLetter.length, 'character')}` : undefined,
+    boostConnects ? `${count(boostConnects, 'connect')} boost` : undefined,
+    scheduledAt === undefined ? (soon ?? "on the setup's schedule") : `scheduled for ${date(scheduledAt)}`,
+    coverLetter ? `custom cover letter (${count(coverLetter.length, 'character')})` : undefined,
     answers && answers.length > 0 ? count(answers.length, 'answer') : undefined,
-    `asked by ${mention(by)} ${date(at)}`,
+    `requested by ${mention(by)} ${date(at)}`,
   );
 }
 

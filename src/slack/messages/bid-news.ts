@@ -37,12 +37,12 @@ function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-c
 function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): string | undefined {
   const { job: id, status, statusTitle } = it;
   if (!waitsForReview({ id, status, statusTitle })) return undefined;
-  return `A bidder approves it with the button above or in ${lookAt(it.job)}; until then nothing is sent.`;
+  return `A bidder can approve it with the button above or in ${lookAt(it.job)}. Nothing is sent until then.`;
 }
 
 function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undefined {
   if (elsewhere === undefined) return undefined;
-  return `:warning: The marketplace says that it is for another project, ${safeLine(elsewhere, 60)}: ${lookAt(job)} shows it.`;
+  return `:warning: The marketplace says this job is for a different project: ${safeLine(elsewhere, 60)}. Check it with ${lookAt(job)}.`;
 }
 
 function lookAt(job: JobState['id']): string {
@@ -52,7 +52,7 @@ function lookAt(job: JobState['id']): string {
 /** What a refusal tells nothing of. */
 function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
   if (!doubt) return undefined;
-  return `An earlier attempt has an unknown outcome: its job may exist. “Check” above looks for traces; if the dashboard shows it, ${codeText('/gig job <id>')} links it.`;
+  return `An earlier attempt's outcome is unknown: it may have created a job. “Check” above looks for it and sends nothing. If the dashboard shows the job, link it with ${codeText('/gig job <id>')}.`;
 }
 
 function bidRefused(it: About<'bid-refused'>): string {
@@ -60,8 +60,8 @@ function bidRefused(it: About<'bid-refused'>): string {
   return lines(
     `:no_entry_sign: *${bidOf(it)} was refused:* ${refusalWords(it)}.`,
     job === undefined
-      ? `${afterRefusal(it)} “Try again” above opens the form as it was.`
-      : `${capital(jobName(job))} stands in its way; ${lookAt(job)} shows it.`,
+      ? `${afterRefusal(it)} “Try Again” above opens the form with the same values.`
+      : `It's blocked by ${jobName(job)}. See ${lookAt(job)}.`,
     earlierText(it),
   );
 }
@@ -71,8 +71,8 @@ function bidSkipped(it: About<'bid-skipped'>): string {
   const message = safeLine(it.message ?? '', 300);
   const why = reason || (message && `“${message}”`);
   return lines(
-    `:no_entry_sign: *${bidOf(it)} was skipped by the marketplace* (${jobName(it.job)})${why ? `: ${why}` : '; no reason is given yet'}.`,
-    'No proposal is sent. When that is out of the way, “Try again” above makes a new attempt.',
+    `:no_entry_sign: *The marketplace skipped ${bidOf(it)}* (${jobName(it.job)})${why ? `: ${why}` : '. No reason given yet'}.`,
+    'No proposal will be sent. After you resolve this, press “Try Again” above to make a new attempt.',
     earlierText(it),
   );
 }
@@ -81,17 +81,17 @@ function bidUnknown(it: About<'bid-unknown'>): string {
   const answered = answeredText(it);
   return lines(
     answered
-      ? `:grey_question: *${capital(answered)} to ${bidOf(it)}, so we don't know whether the bid was created.*`
-      : `:grey_question: *No answer came to ${bidOf(it)}: it is not known whether the job exists.*`,
-    `“Check” above looks for traces and sends nothing. If the dashboard shows the job, ${codeText('/gig job <id>')} links it; “Try again” only when it does not.`,
+      ? `:grey_question: *${capital(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
+      : `:grey_question: *No response from the marketplace for ${bidOf(it)}: we don't know if the bid was created.*`,
+    `“Check” above looks for the bid and sends nothing. If the dashboard shows the job, link it with ${codeText('/gig job <id>')}. Press “Try Again” only if the dashboard doesn't show it.`,
   );
 }
 
 function jobApproved(it: About<'job-approved'>, title: string | undefined): string {
   const names = safeLine(it.approvedBy ?? '', 80);
-  const who = names ? `; the marketplace names “${names}”` : '';
+  const who = names ? ` (approver in the marketplace: “${names}”)` : '';
   return lines(
-    `:white_check_mark: *${mention(it.by)} approved ${named(it, title)}*${who}. It is ${stateOf(it)}.`,
+    `:white_check_mark: *${mention(it.by)} approved ${named(it, title)}*${who}. Status: ${stateOf(it)}.`,
     overruled(it.overrode),
   );
 }
@@ -100,18 +100,18 @@ function jobApproved(it: About<'job-approved'>, title: string | undefined): stri
 export function overruled(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   const why = safeLine(reason, 600);
-  return `This overrode the AI's disqualification${why ? `: ${why}` : ', for which it gave no reason.'}`;
+  return `This overrode the AI's disqualification${why ? `: ${why}` : ', which came without a reason.'}`;
 }
 
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
   if (it.doubt)
     return lines(
-      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalWords(it)} (asked by ${mention(it.by)}).`,
-      "The earlier approval's outcome is unknown, and it may have taken effect: the state of the job is being read and told here.",
+      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalWords(it)}. Requested by ${mention(it.by)}.`,
+      "The earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it here.",
     );
   return lines(
-    `:no_entry_sign: *${capital(named(it, title))} was not approved:* ${refusalWords(it)} (asked by ${mention(it.by)}).`,
-    `${afterRefusal(it)} ${lookAt(it.job)} shows how it stands.`,
+    `:no_entry_sign: *${capital(named(it, title))} wasn't approved:* ${refusalWords(it)}. Requested by ${mention(it.by)}.`,
+    `${afterRefusal(it)} Check its status with ${lookAt(it.job)}.`,
   );
 }
 
@@ -120,22 +120,22 @@ function approvalUnknown(it: About<'approval-unknown'>, title: string | undefine
   const answered = answeredText(it);
   return lines(
     answered
-      ? `:grey_question: *${capital(answered)} to ${approval}, so we don't know whether it took effect.*`
-      : `:grey_question: *No answer came to ${approval}.*`,
-    'Its state is being read and told here; until then it is not approved again.',
+      ? `:grey_question: *${capital(answered)} for ${approval}, so we don't know if it went through.*`
+      : `:grey_question: *No response from the marketplace for ${approval}: we don't know if it went through.*`,
+    "Gigdesk is checking the job's status and will post it here. You can't approve it again until then.",
   );
 }
 
 function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
   return lines(
-    `:warning: *${capital(named(it, title))} failed:* ${safeLine(it.errorMessage, 500) || 'no reason is given'}`,
-    `No proposal is known of. ${lookAt(it.job)} shows more; a bid with another setup is a new job.`,
+    `:warning: *${capital(named(it, title))} failed:* ${safeLine(it.errorMessage, 500) || 'no reason given'}`,
+    `We found no proposal for it. For details, see ${lookAt(it.job)}. To try again, bid with another setup, which creates a new job.`,
   );
 }
 
 function proposalFound(it: About<'proposal-found'>, title: string | undefined): string {
   const cost = costAndPlace(it);
-  return `:link: *The proposal of ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. “Proposal” above shows it.`;
+  return `:link: *The proposal for ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. Press “Proposal” above to see it.`;
 }
 
 /** @param title of the project, for news that name the job alone. mrkdwn. */
@@ -143,7 +143,7 @@ function words(news: BidNews, title: string | undefined): string {
   switch (news.about) {
     case 'bid-created':
       return lines(
-        `:dart: *${bidOf(news)} is ${jobName(news.job)}:* ${stateOf(news)}.`,
+        `:dart: *${bidOf(news)} was created (${jobName(news.job)}):* ${stateOf(news)}.`,
         elsewhereText(news) ?? reviewHint(news),
       );
     case 'bid-skipped':
@@ -154,7 +154,7 @@ function words(news: BidNews, title: string | undefined): string {
       return bidUnknown(news);
     case 'bid-found':
       return lines(
-        `:mag: *${mention(news.by)}'s bid on ${titled(news.title) || 'a project'} did arrive: it is ${jobName(news.job)},* ${stateOf(news)}.`,
+        `:mag: *${mention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created after all (${jobName(news.job)}):* ${stateOf(news)}.`,
         reviewHint(news),
       );
     case 'job-approved':
@@ -168,20 +168,20 @@ function words(news: BidNews, title: string | undefined): string {
     case 'job-failed':
       return jobFailed(news, title);
     case 'job-sent':
-      return `:incoming_envelope: *The proposal of ${named(news, title)} is sent* (${codeText(news.applicationUid, 80)}).`;
+      return `:incoming_envelope: *The proposal for ${named(news, title)} was sent* (${codeText(news.applicationUid, 80)}).`;
     case 'proposal-found':
       return proposalFound(news, title);
     case 'proposal-outcome':
-      return `${outcomeSign(news.outcomes)} *The proposal of ${named(news, title)}: ${outcomeWords(news.outcomes)}.* ${codeText(`/gig proposal ${news.proposal}`)} shows it.`;
+      return `${outcomeSign(news.outcomes)} *Proposal for ${named(news, title)}: ${outcomeWords(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`;
     case 'job-left':
       return lines(
-        `:zzz: *${capital(named(news, title))} has not come to an end within ${count(news.hours, 'hour')}, so it is no longer followed.*`,
-        `“Refresh” above or ${lookAt(news.job)} asks how it stands and follows it again.`,
+        `:zzz: *${capital(named(news, title))} didn't finish within ${count(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
+        `To check its status and track it again, press “Refresh” above or use ${lookAt(news.job)}.`,
       );
     case 'job-gone':
       return lines(
-        `:warning: *The marketplace does not know ${named(news, title)} any more.*`,
-        'It may have been deleted in the dashboard; this shows how it last stood.',
+        `:warning: *${capital(named(news, title))} is no longer in the marketplace.*`,
+        'It may have been deleted in the dashboard. The message above shows its last known status.',
       );
   }
 }

@@ -20,6 +20,7 @@ import { answeredText } from './unknown-words.ts';
 type Kept = DraftId | undefined;
 
 const MOST_NOT_SHOWN = 5;
+const DRAFT_SAVED = 'Your draft is saved.';
 
 function told(text: string, buttons?: ActionsBlock): Message {
   return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
@@ -58,7 +59,7 @@ function jobCommand(job: number): string {
 /** How a job that waits for review goes on; undefined where it does not wait. */
 function reviewText({ job }: BidView): string | undefined {
   if (!job || !waitsForReview(job)) return undefined;
-  return `Nothing is sent until a bidder approves it, on its card or with ${jobCommand(job.id)}.`;
+  return `Nothing is sent until a bidder approves it on its card or with ${jobCommand(job.id)}.`;
 }
 
 /** What the marketplace says of the job that it made. */
@@ -70,28 +71,28 @@ function messageText({ bid }: BidView): string | undefined {
 /** Why the marketplace skipped a job. Source of the reasons: docs/marketplace-api.md, States. */
 function skipText(view: BidView): string {
   const reason = safeLine(view.job?.reason ?? '', 300);
-  if (reason) return `Its reason: ${reason}`;
+  if (reason) return `Reason: ${reason}`;
   return (
     messageText(view) ??
-    'It gave no reason. It skips where the location, a daily, monthly or trial limit, or a bid on the same job stands in the way.'
+    'It gave no reason. Possible reasons: the location, a daily, monthly, or trial limit, or another bid on the same job.'
   );
 }
 
 /** The marketplace did not understand the project as we do. */
 function elsewhereText({ bid, job }: BidView): string | undefined {
   if (!isElsewhere(bid, job)) return undefined;
-  return `:warning: The marketplace says that this job is for another project, ${safeLine(job?.project ?? '', 60)}.`;
+  return `:warning: The marketplace says this job is for a different project: ${safeLine(job?.project ?? '', 60)}.`;
 }
 
 /** What a refusal tells nothing of; undefined where there is no such attempt. */
 function earlierText({ bid }: BidView): string | undefined {
   if (!isInDoubt(bid)) return undefined;
-  return 'An earlier attempt has an unknown outcome: its job may exist. *Check* looks for traces and sends nothing.';
+  return "An earlier attempt's outcome is unknown: it may have created a job. *Check* looks for it and sends nothing.";
 }
 
 /** What is left to do after an attempt that came to nothing. */
 function goOn(view: BidView, draft: Kept): ActionsBlock {
-  const reopen = again('Open again', view, draft);
+  const reopen = again('Open Again', view, draft);
   return actions(isInDoubt(view.bid) ? [check('Check', view), reopen] : [reopen]);
 }
 
@@ -99,16 +100,16 @@ function created(view: BidView): Message {
   const { job } = view;
   const id = jobIdOf(view);
   const review = reviewText(view);
-  const by = review || id === undefined ? '' : `, and by ${jobCommand(id)}`;
+  const look = review || id === undefined ? '' : ` You can also check it with ${jobCommand(id)}.`;
   return told(
     lines(
-      `:white_check_mark: *Your bid is created${id === undefined ? '' : `: job #${id}`}*`,
+      `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
       projectOf(view),
       `${capital(setupOf(view))}${job ? `: ${stateText(job)}` : ''}`,
       messageText(view),
       elsewhereText(view),
       review,
-      `What becomes of it is told in its thread${by}.`,
+      `We'll post updates in its thread.${look}`,
     ),
   );
 }
@@ -116,11 +117,11 @@ function created(view: BidView): Message {
 function skipped(view: BidView, draft: Kept): Message {
   const id = jobIdOf(view);
   const words = lines(
-    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: no proposal is sent*`,
+    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: no proposal will be sent*`,
     projectOf(view),
     skipText(view),
     earlierText(view),
-    'What you typed is kept.',
+    DRAFT_SAVED,
   );
   return told(words, goOn(view, draft));
 }
@@ -133,10 +134,10 @@ function refused(view: BidView, draft: Kept): Message {
     projectOf(view),
     bid.job === undefined
       ? afterRefusal(refusal)
-      : `${capital(jobName(bid.job))} stands in its way: ${jobCommand(bid.job)} shows it.`,
+      : `It's blocked by ${jobName(bid.job)}. See ${jobCommand(bid.job)}.`,
     elsewhereText(view),
     earlierText(view),
-    'What you typed is kept.',
+    DRAFT_SAVED,
   );
   return told(words, goOn(view, draft));
 }
@@ -145,24 +146,24 @@ function unknown(view: BidView, draft: Kept): Message {
   const answered = answeredText(view.bid);
   const words = lines(
     answered
-      ? `:grey_question: *${capital(answered)}, so we don't know whether the bid was created.*`
-      : ':grey_question: *No answer came: the job may have been created, or not.*',
+      ? `:grey_question: *${capital(answered)}, so we don't know if the bid was created.*`
+      : ":grey_question: *No response from the marketplace: we don't know if the bid was created.*",
     projectOf(view),
-    "*Check* first: it looks for traces and sends nothing. *Try again* opens the form as it was; if the job exists, only the marketplace's own check for duplicates keeps a second one away. Nothing is repeated by itself.",
+    "*Check* first. It only looks for the bid and sends nothing. *Try Again* opens the form with the same values. If the job already exists, only the marketplace's own duplicate check prevents a second one. Nothing is retried automatically.",
   );
-  return told(words, actions([check('Check', view), again('Try again', view, draft)]));
+  return told(words, actions([check('Check', view), again('Try Again', view, draft)]));
 }
 
 function taken(view: BidView, draft: Kept): Message {
   const words = lines(
-    ':hand: *Nothing was sent: there is a newer bid on this project with this setup.*',
+    ":hand: *Nothing was sent: there's a newer bid on this project with this setup.*",
     projectOf(view),
     bidLine(view),
-    `It was sent ${date(view.bid.at)}.`,
+    `Sent ${date(view.bid.at)}.`,
     reviewText(view),
-    'What you typed is kept. Opened again, the form shows how that bid stands.',
+    `${DRAFT_SAVED} Open the form again to see that bid's status.`,
   );
-  return told(words, actions([again('Open again', view, draft)]));
+  return told(words, actions([again('Open Again', view, draft)]));
 }
 
 /** Why a form was not sent at first. mrkdwn. */
@@ -178,9 +179,9 @@ export function bidsNotShownMessage(views: readonly BidView[], channel: ChannelI
     bidsNotShownText(views.length),
     ...views.slice(0, MOST_NOT_SHOWN).map((view) => otherBidLine(view, channel)),
     views.length > MOST_NOT_SHOWN ? `…and ${count(views.length - MOST_NOT_SHOWN, 'more bid')}` : undefined,
-    'What you typed is saved. To bid as well, open the form again and send it.',
+    `${DRAFT_SAVED} To bid as well, open the form again and send it.`,
   );
-  return told(words, first && actions([again('Open again', first, draft)]));
+  return told(words, first && actions([again('Open Again', first, draft)]));
 }
 
 /** What came of the bid that was sent, or why none was. @param draft kept for a further try */
@@ -204,17 +205,17 @@ export function bidOutcomeMessage(
 
 /** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
 export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
-  const words = lines(failure.text, 'Nothing was sent, and what you typed is kept.');
-  const reopen = button({ id: actionIds.bidReopen, label: 'Open again', value: draft });
+  const words = lines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
+  const reopen = button({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
   return told(words, actions([reopen]));
 }
 
 function evidenceText({ view, sentSince }: BidEvidence): string {
   const setup = capital(setupOf(view));
-  if (sentSince === undefined) return `How much ${setupOf(view)} has sent since is not known.`;
+  if (sentSince === undefined) return `We don't know how many proposals ${setupOf(view)} has sent since.`;
   if (sentSince > 0)
-    return `${setup} has sent ${count(sentSince, 'proposal')} since: ${sentSince === 1 ? 'it' : 'one of them'} may be this.`;
-  return `${setup} has sent no proposal since. A job that only waits for its time would not show yet.`;
+    return `${setup} has sent ${count(sentSince, 'proposal')} since. ${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`;
+  return `${setup} has sent no proposals since. A job that's still scheduled wouldn't show yet.`;
 }
 
 function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
@@ -224,14 +225,14 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
   return told(
     lines(
       nothingCame
-        ? ':mag: *Still no answer to this bid*'
-        : `:mag: *Still unknown: whether ${isNewest ? 'this bid' : 'an earlier attempt'} created a job*`,
+        ? ':mag: *Still no response from the marketplace for this bid*'
+        : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} created a job*`,
       projectOf(view),
       isNewest ? undefined : bidLine(view),
       evidenceText(evidence),
-      `The marketplace's dashboard lists the jobs. If this one is there, ${codeText('/gig job <id>')} with its id links it here; if it is not, *Try again*.`,
+      `Look for the job in the marketplace's dashboard. If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
     ),
-    actions([check('Check again', view), again('Try again', view, draft)]),
+    actions([check('Check Again', view), again('Try Again', view, draft)]),
   );
 }
 
@@ -240,34 +241,34 @@ export function bidEvidenceMessage(evidence: BidEvidence, draft: Kept): Message 
   const { view } = evidence;
   const id = jobIdOf(view);
   const words = (then: string | undefined): string =>
-    lines(`:mag: *How this bid stands*`, projectOf(view), bidLine(view), then);
+    lines(':mag: *Status of this bid*', projectOf(view), bidLine(view), then);
   switch (view.bid.state) {
     case 'unknown':
       return stillUnknown(evidence, draft);
     case 'sending':
       return told(
-        words('It is being sent just now; its answer is told in its thread as soon as it comes.'),
-        actions([check('Check again', view)]),
+        words("Gigdesk is sending it now. We'll post the result in its thread."),
+        actions([check('Check Again', view)]),
       );
     case 'created':
       return told(
-        words(reviewText(view) ?? (id === undefined ? undefined : `${jobCommand(id)} shows more.`)),
+        words(reviewText(view) ?? (id === undefined ? undefined : `For details, use ${jobCommand(id)}.`)),
       );
     case 'refused':
     case 'skipped':
       if (isInDoubt(view.bid)) return stillUnknown(evidence, draft);
-      return told(words(undefined), actions([again('Open again', view, draft)]));
+      return told(words(undefined), actions([again('Open Again', view, draft)]));
   }
 }
 
 export const BID_GONE: Message = {
-  text: "I don't find this bid in my records: it may be too old. Press Bid again on its card, or use `/gig bid`.",
+  text: "Couldn't find this bid. It may be too old. Press Bid again on its card, or use `/gig bid`.",
 };
 
 export const FORM_GONE: Message = {
-  text: 'This form is not yours or is too old; press Bid again.',
+  text: "This form isn't yours, or it's too old. Press Bid again.",
 };
 
 /** At a field of the form, which stays open. */
 export const OTHER_QUESTIONS =
-  "The project's screening questions have changed since this form was opened. Copy your answers, close it and press Bid again.";
+  "The project's screening questions changed after you opened this form. Copy your answers, close the form, and press Bid again.";

@@ -36,7 +36,7 @@ function postMessage({ text, head, title, bidding, verdict }: Post): Message {
 export function bidMessage(view: BidView, verdict?: Verdict): Message {
   const { title, url = '' } = view.bid;
   return postMessage({
-    text: `Bid on ${safeLine(title, 150) || 'a project without a title'}`,
+    text: `Bid on ${safeLine(title, 150) || 'an untitled project'}`,
     head: lines(`*${projectLink({ title, url })}*`, askedText(view.bid)),
     title,
     bidding: { bids: [view], others: [] },

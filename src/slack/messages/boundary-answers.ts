@@ -16,49 +16,49 @@ export function guessText(word: string, known: readonly string[], prefix = `${CO
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
   return {
-    text: `I know no command “${safeLine(word, 40)}”.${guessText(word, known)} \`${COMMAND} help\` lists what I can do.`,
+    text: `Unknown command “${safeLine(word, 40)}”.${guessText(word, known)} See \`${COMMAND} help\` for all commands.`,
   };
 }
 
 export function tooLongMessage(length: number, most: number): Message {
   return {
-    text: `This command has ${count(length, 'character')}, and I read at most ${number(most)}. \`${COMMAND} help\` shows how each begins.`,
+    text: `This command is too long: ${count(length, 'character')}. The limit is ${number(most)}. See \`${COMMAND} help\` for all commands.`,
   };
 }
 
 export function unknownPressMessage(): Message {
   return {
-    text: `This button is not known any more. The newest message, or \`${COMMAND} help\`, shows what works now.`,
+    text: `This button no longer works. Use the newest message, or see \`${COMMAND} help\`.`,
   };
 }
 
 export function unknownShortcutMessage(): Message {
-  return { text: `This shortcut is not known any more. \`${COMMAND} help\` shows what works now.` };
+  return { text: `This shortcut no longer works. See \`${COMMAND} help\`.` };
 }
 
 export function otherWorkspaceMessage(): Message {
-  return { text: 'Gigdesk serves another workspace and can do nothing here. Nothing was changed.' };
+  return { text: "Gigdesk is set up for another workspace and doesn't work in this one. Nothing changed." };
 }
 
 export function unreadableMessage(ref: string): Message {
   return {
-    text: `This did not arrive in a shape that I can read, so nothing was changed. Try again.\n_ref ${ref}_`,
+    text: `Couldn't read this request, so nothing changed. Try again.\n_ref ${ref}_`,
   };
 }
 
 const WHO: Readonly<Record<Role, string>> = {
-  outsider: 'everyone',
-  viewer: 'full members of this workspace',
-  bidder: `bidders and admins. An admin says who that is with \`${COMMAND} access\``,
-  admin: `admins: those of this workspace, and whoever was made one by them or by whoever runs Gigdesk`,
+  outsider: 'Everyone',
+  viewer: 'Only full members of this workspace',
+  bidder: 'Only bidders and admins',
+  admin: 'Only admins',
 };
 
 function refusalText({ role, unsure }: Person, needs: Role): string {
-  if (unsure)
-    return "Slack can't tell me just now what you may do here, so nothing was changed. Try again in a minute.";
+  if (unsure) return "Couldn't check your permissions with Slack, so nothing changed. Try again in a minute.";
   if (role === 'outsider')
-    return `Guests and people of other workspaces can read the cards here, \`${COMMAND} list\` and \`${COMMAND} help\`. For anything else, ask a member of the team. Nothing was done.`;
-  return `This is for ${WHO[needs]}. Nothing was done.`;
+    return `Guests and external members are read-only. You can read the cards here, \`${COMMAND} list\`, and \`${COMMAND} help\`. For anything else, ask a team member.`;
+  const who = `${WHO[needs]} can do this.`;
+  return needs === 'bidder' ? `${who} Admins manage access with \`${COMMAND} access\`.` : who;
 }
 
 /**
@@ -74,10 +74,10 @@ export function notAllowedMessage(
   const text = `:lock: ${refusalText(person, needs)}${hint ? ` ${hint}` : ''}`;
   const wanted = GrantedRole.safeParse(needs);
   if (!mayAsk || person.unsure || person.role === 'outsider' || !wanted.success) return { text };
-  const ask = { id: actionIds.accessAsk, label: 'Request access', value: wanted.data };
+  const ask = { id: actionIds.accessAsk, label: 'Request Access', value: wanted.data };
   return { text, blocks: [section(text), actions([button(ask)])] };
 }
 
 export function restartingMessage(): Message {
-  return { text: 'Gigdesk is just restarting. Try again in a minute; nothing was changed.' };
+  return { text: 'Gigdesk is restarting, so nothing changed. Try again in a minute.' };
 }

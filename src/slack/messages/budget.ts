@@ -9,7 +9,7 @@ import { meter } from './meter.ts';
 import { context, line, lines, section } from './parts.ts';
 
 /** Why new projects of a channel wait that has `isShort`. */
-export const BUDGET_SHORT = `less than ${SMALLEST_PAGE} credits of the budget are left`;
+export const BUDGET_SHORT = `fewer than ${SMALLEST_PAGE} credits left in the channel budget`;
 
 /** Whether new projects wait for the reset or for a raise, though some of it may be left. */
 export function isShort(budget: BudgetState): boolean {
@@ -19,33 +19,33 @@ export function isShort(budget: BudgetState): boolean {
 /** What a channel shares until an admin confirms it; undefined where its budget is its own. mrkdwn. */
 export function poolText({ pool, limit }: Pick<BudgetState, 'pool' | 'limit'>): string | undefined {
   if (!pool || limit === 'unlimited') return undefined;
-  return `No admin has confirmed this channel, so it shares ${count(limit, 'credit')} a period with all unconfirmed channels. An admin confirms it with \`/gig budget <credits>\`.`;
+  return `No admin has confirmed this channel, so it shares ${count(limit, 'credit')} per period with all unconfirmed channels. An admin can confirm it with \`/gig budget <credits>\`.`;
 }
 
 function reserved(budget: BudgetState): string | undefined {
   const held = heldOf(budget);
-  return held > 0 ? `${number(held)} held for requests under way` : undefined;
+  return held > 0 ? `${count(held, 'credit')} reserved for requests in progress` : undefined;
 }
 
 function forecast(budget: BudgetState): string {
   const { runsOutAt, isEarly } = budget;
   if (isShort(budget))
-    return 'New projects wait for the reset, or for an admin who raises it: a page of them takes at least 10.';
-  if (isEarly) return 'It is too early to say for how long it lasts.';
-  if (runsOutAt === undefined) return 'At this pace it lasts until the reset.';
-  return `At this pace it is used up ${date(runsOutAt, 'date')}, before the reset.`;
+    return `New projects wait until the budget resets or an admin raises it: a page of projects costs at least ${SMALLEST_PAGE} credits.`;
+  if (isEarly) return 'Not enough data to forecast yet.';
+  if (runsOutAt === undefined) return 'At this pace, it lasts until the reset.';
+  return `At this pace, it runs out ${date(runsOutAt, 'date')}, before the reset.`;
 }
 
 function resetText({ period }: BudgetState): string {
   if (period.isOver)
-    return `The reset was due ${date(period.resetsAt)}. Gigdesk checks with the marketplace before it spends a new budget.`;
-  return `Resets ${date(period.resetsAt)}${period.confirmed ? '' : ' (assumed; the marketplace has not told yet)'}.`;
+    return `The reset was due ${date(period.resetsAt)}. Gigdesk checks with the marketplace before it starts a new budget.`;
+  return `Resets ${date(period.resetsAt)}${period.confirmed ? '' : " (estimated: the marketplace hasn't confirmed it yet)"}.`;
 }
 
 function budgetText(budget: BudgetState): string {
   if (budget.limit === 'unlimited')
     return lines(
-      '*This channel has no limit of its own: only the account bounds it.*',
+      '*This channel has no budget: only the account credits limit it.*',
       line(`${count(budget.settled, 'credit')} spent in this period`, reserved(budget)),
     );
   const { settled, pool } = budget;
@@ -55,7 +55,11 @@ function budgetText(budget: BudgetState): string {
     : `*${number(settled)} of ${count(budget.limit, 'credit')} spent in this channel*`;
   return lines(
     spent,
-    line(meter(used, budget.limit), `${number(Math.max(0, budget.available))} left`, reserved(budget)),
+    line(
+      meter(used, budget.limit),
+      `${count(Math.max(0, budget.available), 'credit')} left`,
+      reserved(budget),
+    ),
     forecast(budget),
   );
 }
@@ -65,24 +69,27 @@ function accountCredits(account: AccountState): readonly (string | undefined)[] 
   const outside = account.outside > 0 ? `, ${number(account.outside)} outside Gigdesk` : '';
   const spent = `${number(account.byChannels)} spent by channels${outside}`;
   const ends =
-    account.runsOutAt === undefined ? undefined : `used up ${date(account.runsOutAt, 'date')} at this pace`;
+    account.runsOutAt === undefined ? undefined : `run out ${date(account.runsOutAt, 'date')} at this pace`;
   return [left, spent, ends];
 }
 
 /** When the account's credits renew if its plan is a paid one. */
 export function renewalText({ resetsAt, confirmed }: AccountState): string {
-  return `${date(resetsAt, 'date')}${confirmed ? '' : ' (assumed)'}`;
+  return `${date(resetsAt, 'date')}${confirmed ? '' : ' (estimated)'}`;
 }
 
 export function accountText(account: AccountState): string {
   const renews = renewalText(account);
-  return line(...accountCredits(account), account.looksLikeTrial ? trialFact(renews) : `reset ${renews}`);
+  return line(...accountCredits(account), account.looksLikeTrial ? trialFact(renews) : `renew ${renews}`);
 }
 
 export function budgetMessage(budget: BudgetState, account: AccountState): Message {
-  const limit = budget.limit === 'unlimited' ? 'no limit' : count(budget.limit, 'credit');
+  const spent =
+    budget.limit === 'unlimited'
+      ? `${count(budget.settled, 'credit')} spent, no limit`
+      : `${number(budget.settled)} of ${count(budget.limit, 'credit')} spent`;
   return {
-    text: `Budget of this channel: ${number(budget.settled)} spent, ${limit}`,
+    text: `Channel budget: ${spent}`,
     blocks: [
       section(budgetText(budget)),
       context(
@@ -96,8 +103,8 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
         budget.pool
           ? (poolText(budget) ?? '')
           : budget.limit === 'unlimited'
-            ? 'An admin sets one with `/gig budget 500`.'
-            : 'An admin sets it with `/gig budget 500`; `/gig budget off` leaves only the account as the bound.',
+            ? 'An admin can set one with `/gig budget 500`.'
+            : 'An admin can change it with `/gig budget 500`. `/gig budget off` removes the channel limit.',
       ),
     ],
   };
@@ -106,14 +113,14 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
 /** For the person: it was just that before. */
 export function budgetSameMessage({ limit }: BudgetState): Message {
   const what =
-    limit === 'unlimited' ? 'has no limit of its own' : `has a budget of ${count(limit, 'credit')} a period`;
-  return { text: `This channel ${what} already; nothing was changed.` };
+    limit === 'unlimited' ? 'has no budget' : `has a budget of ${count(limit, 'credit')} per period`;
+  return { text: `This channel already ${what}. Nothing changed.` };
 }
 
 /** For the person: somebody was faster. */
 export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
   return {
-    text: `${channelLink(channel)} has a budget of its own already. Change it with \`/gig budget <credits>\` there.`,
+    text: `${channelLink(channel)} already has its own budget. Change it there with \`/gig budget <credits>\`.`,
   };
 }
 
@@ -121,13 +128,13 @@ export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
 export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
   const { limit, settled } = budget;
   if (limit === 'unlimited')
-    return { text: `${mention(by)} took this channel's limit off: only the account bounds what it spends.` };
+    return { text: `${mention(by)} removed this channel's budget. Only the account credits limit it now.` };
   const spent =
     settled > 0 && settled >= limit
-      ? `Already ${number(settled)} spent, so nothing more is bought until the reset.`
-      : `${number(settled)} spent so far.`;
+      ? `It has already spent ${count(settled, 'credit')}, so it can't spend more until the reset.`
+      : `${count(settled, 'credit')} spent so far.`;
   return {
-    text: `${mention(by)} set this channel's budget to ${count(limit, 'credit')} a period. ${spent}`,
+    text: `${mention(by)} set this channel's budget to ${count(limit, 'credit')} per period. ${spent}`,
   };
 }
 
@@ -135,11 +142,11 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
 export function poolLine(budgets: readonly BudgetState[]): string | undefined {
   const { pool, limit } = budgets.find((budget) => budget.pool) ?? {};
   if (!pool || limit === undefined || limit === 'unlimited') return undefined;
-  return `Unconfirmed channels share ${count(limit, 'credit')}: ${number(pool.settled)} spent. An admin confirms a channel with \`/gig budget <credits>\` there.`;
+  return `Unconfirmed channels share ${count(limit, 'credit')}: ${number(pool.settled)} spent. An admin can confirm a channel there with \`/gig budget <credits>\`.`;
 }
 
 /** Every channel's budget on a line, for `/gig status`. */
 export function budgetLine(budget: BudgetState): string {
-  const of = budget.limit === 'unlimited' ? 'no limit' : `of ${number(budget.limit)}`;
+  const of = budget.limit === 'unlimited' ? '(no limit)' : `of ${number(budget.limit)}`;
   return `${channelLink(budget.channel)}: ${number(budget.settled)} ${budget.pool ? '(shared)' : of}`;
 }

@@ -46,7 +46,7 @@ export function cardButtons(
   view: CardView,
   known: ProjectBidding,
 ): ActionsBlock | undefined {
-  if (stage === 'skipped') return actions([press(actionIds.unskip, 'Undo skip', view)]);
+  if (stage === 'skipped') return actions([press(actionIds.unskip, 'Undo Skip', view)]);
   const hidden = new Set(view.settings.hiddenButtons);
   const elements = [
     ...bidding(view, known, hidden.has('bid')),

@@ -18,6 +18,6 @@ export function cardDetailsMessage({ seen: { project } }: CardView): Message | u
     ...descriptionBlocks(project.description),
     ...(skills ? [context(skills)] : []),
   ];
-  const title = safeLine(project.title, 150) || 'a project without a title';
+  const title = safeLine(project.title, 150) || 'an untitled project';
   return blocks.length > 0 ? { text: `More about ${title}`, blocks } : undefined;
 }

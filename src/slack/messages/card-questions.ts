@@ -39,15 +39,14 @@ export function askMute(project: ListedProject, card: MessageTs): Message | unde
   const words = tellingWords(project, LONGEST_MUTED_WORD);
   const options = [
     ...(country ? [option(`Clients in ${country}`, muteCountryValue(card))] : []),
-    ...words.map((word) => option(`Projects that say “${word}”`, muteWordValue(card, word))),
+    ...words.map((word) => option(`Projects that mention “${word}”`, muteWordValue(card, word))),
   ];
   if (options.length === 0) return undefined;
-  const question = `What is it about ${projectLink(project, 100)} that this channel should not see any more?`;
   return {
-    text: 'What should this channel not see any more?',
+    text: 'Hide projects like this in this channel',
     blocks: [
       section(
-        `${question} It holds for everyone here and for new projects only.`,
+        `Hide projects like ${projectLink(project, 100)} in this channel. Applies to everyone here, and only to new projects.`,
         choice('Choose what to mute', options),
       ),
     ],
@@ -61,7 +60,7 @@ export interface Muted {
 
 /** For the person who muted: with the way back. */
 export function mutedMessage(mute: Muted): Message {
-  const text = `New projects ${mute.kind === 'country' ? 'from' : 'that say'} ${muteName(mute)} no longer come here.`;
+  const text = `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ${muteName(mute)} are now hidden in this channel.`;
   return {
     text,
     blocks: [section(text, button({ id: actionIds.unmute, label: 'Undo', value: muteValue.write(mute) }))],
@@ -70,7 +69,7 @@ export function mutedMessage(mute: Muted): Message {
 
 /** For the channel, since it changes what everyone sees. */
 export function mutedForChannel(mute: Muted, by: UserId): Message {
-  return { text: `${mention(by)} muted ${muteName(mute)} in this channel. \`/gig list\` can take it back.` };
+  return { text: `${mention(by)} muted ${muteName(mute)} in this channel. Undo it in \`/gig list\`.` };
 }
 
 export function unmutedForChannel(mute: Muted, by: UserId): Message {
@@ -81,14 +80,12 @@ export function copyLinkMessage(project: ListedProject, permalink: string | unde
   const address = safeUrl(project.url);
   return {
     text: lines(
-      address
-        ? `Project: \`${escapeMrkdwn(address)}\``
-        : 'This project came without a link that can be opened.',
+      address ? `Project: \`${escapeMrkdwn(address)}\`` : 'This project has no usable link.',
       permalink ? `Card: \`${escapeMrkdwn(permalink)}\`` : undefined,
     ),
   };
 }
 
 export function heldMessage(by: UserId, at: number): Message {
-  return { text: `${mention(by)} has claimed this project, ${date(at)}. They or an admin can release it.` };
+  return { text: `${mention(by)} claimed this project ${date(at)}. They or an admin can release it.` };
 }

@@ -32,7 +32,7 @@ function topLines(project: ListedProject): string {
   return lines(
     `*${projectLink(project, 200)}*`,
     line(
-      pays ? `*${pays}*` : 'no budget given',
+      pays ? `*${pays}*` : 'no budget listed',
       questions > 0 ? count(questions, 'screening question') : undefined,
       project.publishedAt === undefined ? undefined : `posted ${ago(project.publishedAt)}`,
     ),
@@ -94,7 +94,7 @@ export function cardMessage(view: CardView, bidding: ProjectBidding): Message {
   const buttons = cardButtons(stage, view, bidding);
   return {
     text: line(
-      `New project: ${safeLine(project.title, 150) || 'without a title'}`,
+      `New project: ${safeLine(project.title, 150) || 'untitled'}`,
       budgetLabel(project.budget),
       country,
       called && `for ${called}`,

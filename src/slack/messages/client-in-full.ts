@@ -27,7 +27,9 @@ function companyText(more: ClientMore): string {
     clockText(more),
     more.industry && safeLine(more.industry, 60),
     more.companySize && peopleText(more.companySize),
-    more.registeredAt === undefined ? undefined : `since ${new Date(more.registeredAt).getUTCFullYear()}`,
+    more.registeredAt === undefined
+      ? undefined
+      : `member since ${new Date(more.registeredAt).getUTCFullYear()}`,
     more.phoneVerified === undefined ? undefined : `phone ${more.phoneVerified ? '' : 'not '}verified`,
   );
 }
@@ -49,15 +51,15 @@ function jobsText({
   );
 }
 
-/** `Marketplace rank 3 (capped at 3): 4 low reviews, 2 of them recent, of 20 scored`. */
+/** `Marketplace rank 3 (capped at 3): 4 low reviews out of 20 scored, 2 recent`. */
 function rankText({ rankLevel, rankDowngrade: why }: ClientMore): string | undefined {
   if (rankLevel === undefined && why === undefined) return undefined;
   const cap = why?.cappedAt === undefined ? '' : `capped at ${number(why.cappedAt)}`;
   const rank = rankLevel === undefined ? 'Marketplace rank unknown' : `Marketplace rank ${number(rankLevel)}`;
+  const scored = why?.scoredReviews ? ` out of ${number(why.scoredReviews)} scored` : '';
   const reviews = [
-    why?.lowReviews ? count(why.lowReviews, 'low review') : '',
-    why?.recentLowReviews ? `${number(why.recentLowReviews)} of them recent` : '',
-    why?.lowReviews && why.scoredReviews ? `of ${number(why.scoredReviews)} scored` : '',
+    why?.lowReviews ? `${count(why.lowReviews, 'low review')}${scored}` : '',
+    why?.recentLowReviews ? `${number(why.recentLowReviews)} recent` : '',
   ].filter((part) => part !== '');
   return `${rank}${cap ? ` (${cap})` : ''}${reviews.length > 0 ? `: ${reviews.join(', ')}` : ''}`;
 }

@@ -3,6 +3,6 @@ import type { Cost } from '../../projects/purchases.ts';
 import { count } from '../blocks/numbers.ts';
 
 export function costText({ charged, atMost }: Cost): string {
-  if (atMost !== undefined) return `Cost this channel ${count(atMost, 'credit')} at the most.`;
-  return charged === 0 ? 'No credit was charged.' : `Cost this channel ${count(charged, 'credit')}.`;
+  if (atMost !== undefined) return `Charged to this channel: at most ${count(atMost, 'credit')}.`;
+  return charged === 0 ? 'No credits charged.' : `Charged to this channel: ${count(charged, 'credit')}.`;
 }

@@ -26,7 +26,7 @@ export function trialFact(renews?: string): string {
 /** What to do when the account runs out. @param account missing: not known here, so the advice holds for both */
 export function moreCreditsAdvice(account?: AccountKind, renews?: string): string {
   if (account?.looksLikeTrial) return trialAdvice(renews);
-  const wait = renews === undefined ? 'wait for the reset' : `wait for the reset ${renews}`;
+  const wait = renews === undefined ? 'wait until credits renew' : `wait until credits renew ${renews}`;
   if (account) return `Top up in the dashboard, or ${wait}.`;
   return `On a paid plan, top up in the dashboard or ${wait}. A trial's ${TRIAL_CREDITS} credits don't renew: you need a paid plan to get more.`;
 }

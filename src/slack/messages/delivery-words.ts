@@ -15,8 +15,8 @@ function whyRefused(refused: readonly RefusedConversation[]): string {
 function refusedText(refused: readonly RefusedConversation[]): string {
   const since = Math.min(...refused.map((each) => each.since));
   return lines(
-    `:warning: *Slack refuses posts in ${count(refused.length, 'conversation')}${whyRefused(refused)}*, since ${date(since)}.`,
-    'Posts wait there, and Gigdesk retries. Check the permissions of the Slack app and who can post there.',
+    `:warning: *Slack is rejecting posts in ${count(refused.length, 'conversation')}${whyRefused(refused)}*, since ${date(since)}.`,
+    "Gigdesk keeps these posts and retries. Check the Slack app's permissions and who can post there.",
   );
 }
 
@@ -24,8 +24,8 @@ function refusedText(refused: readonly RefusedConversation[]): string {
 export function pausedText({ paused }: DeliveryHealth): string | undefined {
   if (!paused) return undefined;
   return lines(
-    `:red_circle: *Nothing is posted: ${describeWithCode(paused.error)}*, since ${date(paused.since)}.`,
-    'Posts wait until Slack accepts the token again. If the app was removed, install it again and set its new tokens.',
+    `:red_circle: *Posting is paused: ${describeWithCode(paused.error)}*, since ${date(paused.since)}.`,
+    'Gigdesk keeps all posts until Slack accepts the token again. If the app was removed, reinstall it and set the new tokens.',
   );
 }
 
@@ -39,5 +39,5 @@ export function refusedConversationsText({ refused }: DeliveryHealth): string | 
 export function stoppedChannelsText({ refused }: DeliveryHealth): string | undefined {
   const stopped = refused.filter(({ isStopped }) => isStopped).length;
   if (stopped === 0) return undefined;
-  return `Slack refuses posts in ${count(stopped, 'channel')} for good, so feeds have stopped there. After a fix, use \`/gig resume\` there.`;
+  return `Feeds stopped in ${count(stopped, 'channel')} because Slack permanently rejects posts there. After you fix the cause, use \`/gig resume\` there.`;
 }

@@ -14,6 +14,6 @@ export function descriptionBlocks(description: string): KnownBlock[] {
   const whole = cleanText(description);
   if (!whole) return [];
   const shown = clip(whole, DESCRIPTION);
-  const cut = `Cut at ${number(DESCRIPTION)} of ${number(whole.length)} characters: the link has the rest.`;
+  const cut = `Showing ${number(DESCRIPTION)} of ${number(whole.length)} characters. Open the link for the rest.`;
   return [...partsOf(shown).map(plainSection), ...(whole.length > DESCRIPTION ? [context(cut)] : [])];
 }

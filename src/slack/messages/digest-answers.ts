@@ -37,13 +37,13 @@ function samePlanText(plan: Plan): string {
 }
 
 function comesText({ timezone, next }: PlannedDigest, now: Instant): string {
-  return `comes ${nextText(next, now, timezone)} (${safeLine(timezone, 60)})`;
+  return `${nextText(next, now, timezone)} (${safeLine(timezone, 60)})`;
 }
 
 /** Another machine, or this one with an older table of zones, knew it once. */
 function unknownZoneText({ plan, timezone }: PlannedDigest): string | undefined {
   if (plan.timezone === timezone) return undefined;
-  return `:warning: The time zone ${safeLine(plan.timezone, 60)} is not known here any more, so ${safeLine(timezone, 60)} counts until another is set.`;
+  return `:warning: The time zone ${safeLine(plan.timezone, 60)} is no longer available. Using ${safeLine(timezone, 60)} until you set another.`;
 }
 
 /** For the person: when the next one comes. */
@@ -52,9 +52,9 @@ export function digestPlannedMessage(planned: PlannedDigest, now: Instant): Mess
   const changed = { ...plan, timezone };
   return {
     text: lines(
-      `*This channel gets a digest ${planText(plan)}.* The next one ${comesText(planned, now)}. ${mention(plan.by)} set it.`,
+      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. Set by ${mention(plan.by)}.`,
       unknownZoneText(planned),
-      `${codeText(`${COMMAND} digest now`)} posts one at once, ${codeText(`${COMMAND} digest off`)} ends it, ${codeText(`${COMMAND} ${planCommand(changed)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)} changes it.`,
+      `Post one now with ${codeText(`${COMMAND} digest now`)}, turn it off with ${codeText(`${COMMAND} digest off`)}, or change it with ${codeText(`${COMMAND} ${planCommand(changed)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)}.`,
     ),
   };
 }
@@ -64,8 +64,8 @@ export function noDigestMessage(timezone: string): Message {
   const begin = codeText(`${COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
   return {
     text: lines(
-      '*This channel has no digest.* One sums up what came, what was bid, what became of it, and the credits.',
-      `${begin} brings it Monday to Friday at that hour; add ${codeText('daily')} for weekends, too. ${codeText(`${COMMAND} digest now`)} posts one at once.`,
+      '*This channel has no digest.* A digest sums up new projects, bids, results, and credits.',
+      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. Post one now with ${codeText(`${COMMAND} digest now`)}.`,
     ),
   };
 }
@@ -77,33 +77,33 @@ export function digestSetMessage(
 ): Message {
   const what = isNew ? 'set a digest for this channel' : "changed this channel's digest";
   return {
-    text: `${mention(by)} ${what}: ${planText(planned.plan)}. The ${isNew ? 'first' : 'next'} one ${comesText(planned, now)}.`,
+    text: `${mention(by)} ${what}: ${planText(planned.plan)}. ${isNew ? 'First' : 'Next'}: ${comesText(planned, now)}.`,
   };
 }
 
 /** For the person: nothing is different from before. */
 export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): Message {
   return {
-    text: `This channel gets its digest ${planText(planned.plan)} already; nothing was changed. The next one ${comesText(planned, now)}.`,
+    text: `This channel already gets its digest ${planText(planned.plan)}. Nothing changed. Next: ${comesText(planned, now)}.`,
   };
 }
 
 /** For the channel. */
 export function digestEndedMessage(by: UserId, plan: Plan): Message {
   return {
-    text: `${mention(by)} ended this channel's digest. ${samePlanText(plan)} begins it again.`,
+    text: `${mention(by)} turned off this channel's digest. Turn it back on with ${samePlanText(plan)}.`,
   };
 }
 
 /** For the person, who may have pressed it on their Home; the digest itself says who asked for it. */
 export function digestComingMessage(channel: ChannelId): Message {
-  return { text: `The digest is on its way to ${channelLink(channel)}.` };
+  return { text: `Gigdesk is posting the digest to ${channelLink(channel)}.` };
 }
 
 /** For the person: that of the press before is there, or on its way. */
 export function digestAskedAlreadyMessage(channel: ChannelId): Message {
   return {
-    text: `A digest was asked for in ${channelLink(channel)} less than a minute ago, so no second one was posted.`,
+    text: `Someone requested a digest in ${channelLink(channel)} less than a minute ago, so Gigdesk didn't post another.`,
   };
 }
 
@@ -113,12 +113,12 @@ export function digestMistakeMessage(mistake: DigestMistake, fallback: string): 
   switch (mistake.kind) {
     case 'no-time':
       return inputMistake(
-        `${words} names no hour: say when the digest should come, or ${codeText('now')}, or ${codeText('off')}.`,
+        `${words} doesn't include a time. Enter a time, ${codeText('now')}, or ${codeText('off')}.`,
         planCommand({ minute: 9 * 60, timezone: fallback }),
       );
     case 'wrong-time':
       return inputMistake(
-        `${words} is no time of the day: that is one from 00:00 to 23:59, or as 9am.`,
+        `${words} isn't a valid time. Try 09:00 or 9am.`,
         planCommand({ minute: 9 * 60, timezone: fallback }),
       );
     case 'no-zone': {

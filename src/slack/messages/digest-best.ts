@@ -23,7 +23,7 @@ function reasonText(reason: BestReason): string | undefined {
     case 'verified':
       return 'payment verified';
     case 'fresh':
-      return `only ${duration(reason.ageMs)} old`;
+      return `posted ${duration(reason.ageMs)} ago`;
     case 'filters':
       return `found by ${count(reason.count, 'filter')}`;
   }

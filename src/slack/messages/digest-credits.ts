@@ -7,10 +7,10 @@ import { beforeText, daysUntil, dayText } from './digest-times.ts';
 import { meter } from './meter.ts';
 import { line, lines } from './parts.ts';
 
-/** `, 3 days before the reset`; nothing where the reset comes the same day. */
-function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts): string {
+/** `, 3 days before the reset`; nothing where the reset comes the same day. @param what `the reset`, or another name for it */
+function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what = 'the reset'): string {
   const days = daysUntil(runsOutAt, credits.resetsAt, timezone);
-  return days > 0 ? `, ${count(days, 'day')} before the reset` : '';
+  return days > 0 ? `, ${count(days, 'day')} before ${what}` : '';
 }
 
 function resetText(facts: DigestFacts): string {
@@ -18,7 +18,7 @@ function resetText(facts: DigestFacts): string {
 }
 
 function resetDay({ credits, timezone }: DigestFacts): string {
-  return `${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (assumed)'}`;
+  return `${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (estimated)'}`;
 }
 
 /** What is left does not buy a page of projects any more. */
@@ -29,19 +29,19 @@ export function isUsedUp({ credits: { limit, settled } }: DigestFacts): boolean 
 function channelForecast(facts: DigestFacts): string {
   const { limit, runsOutAt, isEarly } = facts.credits;
   if (isUsedUp(facts))
-    return `too little for a page: new projects wait for ${resetText(facts)} or a raise (\`/gig budget\`)`;
+    return `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget (\`/gig budget\`)`;
   if (runsOutAt !== undefined)
-    return `at this pace used up ${dayText(runsOutAt, facts.timezone)}${aheadText(runsOutAt, facts)}`;
-  return limit === 'unlimited' || isEarly ? '' : `enough until ${resetText(facts)} at this pace`;
+    return `runs out ${dayText(runsOutAt, facts.timezone)} at this pace${aheadText(runsOutAt, facts)}`;
+  return limit === 'unlimited' || isEarly ? '' : `lasts until ${resetText(facts)} at this pace`;
 }
 
 function accountForecast(facts: DigestFacts): string | undefined {
   const { accountLeft, accountRunsOutAt, accountLooksLikeTrial } = facts.credits;
-  const left = accountLeft === undefined ? undefined : `${number(accountLeft)} left`;
+  const left = accountLeft === undefined ? undefined : `${count(accountLeft, 'credit')} left`;
   const ends =
     accountRunsOutAt === undefined
       ? undefined
-      : `used up ${dayText(accountRunsOutAt, facts.timezone)} at this pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts)}`;
+      : `run out ${dayText(accountRunsOutAt, facts.timezone)} at this pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
   const all = line(left, ends, accountLooksLikeTrial && trialFact(resetDay(facts)));
   return all && `Account: ${all}`;
 }
@@ -49,8 +49,8 @@ function accountForecast(facts: DigestFacts): string | undefined {
 /** `312 of 500 credits spent`, `312 credits spent`. */
 export function spentOf({ credits: { settled, limit, isShared } }: DigestFacts): string {
   if (limit === 'unlimited') return `${count(settled, 'credit')} spent`;
-  const of = `${number(settled)} of ${count(limit, 'credit')}`;
-  return isShared ? `${of} shared by unconfirmed channels spent` : `${of} spent`;
+  if (!isShared) return `${number(settled)} of ${count(limit, 'credit')} spent`;
+  return `${number(settled)} of ${count(limit, 'credit')} shared by unconfirmed channels spent`;
 }
 
 /** Whether the credits are no reason to look: what is left lasts until the reset. */
@@ -71,7 +71,7 @@ export function creditsText(facts: DigestFacts): string {
   const { limit, settled, spent } = facts.credits;
   const isAll = spent === 0 || spent >= settled;
   const since = beforeText(facts.from, facts.to, facts.timezone);
-  const bar = limit === 'unlimited' ? 'no limit of its own' : meter(settled, limit);
+  const bar = limit === 'unlimited' ? 'no channel budget' : meter(settled, limit);
   return lines(
     `:coin: *${spentOf(facts)}*${isAll ? '' : `, ${number(spent)} of them since ${since}`}`,
     line(bar, channelForecast(facts)),
@@ -79,14 +79,14 @@ export function creditsText(facts: DigestFacts): string {
   );
 }
 
-/** `3 proposals sent for 48 connects, told for 2 of them · boost 10`; undefined where nothing was sent. */
+/** `3 proposals sent for 48 connects (cost known for 2) · boost: 10 connects`; undefined where nothing was sent. */
 export function connectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
   const { proposals, spent, boost, priced = proposals } = connects;
-  const known = priced < proposals ? `, told for ${number(priced)} of them` : '';
+  const known = priced < proposals ? ` (cost known for ${number(priced)})` : '';
   const price = priced > 0 ? ` for ${count(spent, 'connect')}${known}` : '';
   return line(
     `:outbox_tray: *${count(proposals, 'proposal')} sent*${price}`,
-    boost > 0 ? `boost ${number(boost)}` : undefined,
+    boost > 0 ? `boost: ${count(boost, 'connect')}` : undefined,
   );
 }

@@ -9,7 +9,7 @@ import { BUDGET_SHORT } from './budget.ts';
 import { beforeText } from './digest-times.ts';
 import { filterName } from './filter-name.ts';
 import { capital, lines } from './parts.ts';
-import { profileFeedText } from './profile-name.ts';
+import { feedWords, profileFeedText } from './profile-name.ts';
 import { describeProfileTrouble } from './profile-trouble.ts';
 import { describeSlackTrouble } from './slack-trouble.ts';
 import { describeTrouble, type Trouble } from './trouble.ts';
@@ -19,7 +19,7 @@ type FeedFacts = DigestFacts['feeds'][number];
 function nameOf({ feed, id, name, state }: FeedFacts): string {
   // A pause keeps back both; what fails as a whole is the reading of filters.
   if (feed === 'all') return state === 'paused' ? 'New projects and invitations' : 'New projects';
-  if (id === undefined) return capital(feed);
+  if (id === undefined) return feed === 'filter' ? 'A filter' : capital(feedWords(feed));
   if (feed !== 'filter') return profileFeedText({ feed, profile: { id, name } });
   const filter = FilterId.safeParse(id);
   return filter.success ? capital(filterName({ id: filter.data, name })) : 'A filter';
@@ -38,16 +38,16 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
   switch (it.state) {
     case 'failing': {
       const { what, next } = troubleOf(it, facts);
-      return `:warning: ${name} failing${since}: ${what}. ${next}`;
+      return `:warning: ${name}: failing${since}. ${capital(what)}. ${next}`;
     }
     case 'failed':
-      return `:white_check_mark: ${name} had failed${since}: ${troubleOf(it, facts).what}. It is well again.`;
+      return `:white_check_mark: ${name}: working again after failing${since} (${troubleOf(it, facts).what}).`;
     case 'paused':
-      return `:double_vertical_bar: ${name} paused${since}; \`/gig resume\` ends that.`;
+      return `:double_vertical_bar: ${name}: paused${since}. Resume with \`/gig resume\`.`;
     case 'stopped':
-      return `:red_circle: ${name} stopped${since}: ${describeSlackTrouble(it.code ?? '')}. \`/gig resume\` starts it again.`;
+      return `:red_circle: ${name}: stopped${since}. Slack rejects posts here: ${describeSlackTrouble(it.code ?? '')}. Restart with \`/gig resume\`.`;
     case 'out-of-budget':
-      return `:octagonal_sign: ${name} waiting${since}: ${BUDGET_SHORT}. An admin raises it with \`/gig budget\`.`;
+      return `:octagonal_sign: ${name}: waiting${since}. ${capital(BUDGET_SHORT)}. An admin can raise it with \`/gig budget\`.`;
   }
 }
 
@@ -73,5 +73,5 @@ export function setupsText({ setups }: DigestFacts): string | undefined {
         `${safeLine(name, 60) || `setup ${id}`} ${number(sentToday)} of ${number(dailyLimit)}`,
     );
   const more = setups.length - shown.length;
-  return `:hourglass_flowing_sand: *Near their daily limit:* ${[...shown, ...(more > 0 ? [`${number(more)} more`] : [])].join(', ')}`;
+  return `:hourglass_flowing_sand: *Setups near their daily limit:* ${[...shown, ...(more > 0 ? [`${number(more)} more`] : [])].join(', ')}`;
 }

@@ -44,7 +44,7 @@ function numbersText(facts: DigestFacts): string {
   const numbers = [
     [projects.told, 'new project'],
     [bids.made, 'bid'],
-    [outcomesTotal(facts), 'outcome'],
+    [outcomesTotal(facts), 'proposal update'],
     [invitations.came, 'invitation'],
     [credits.spent, 'credit'],
   ] as const;
@@ -58,20 +58,19 @@ function numbersText(facts: DigestFacts): string {
 
 function lateText({ late, to, timezone }: DigestFacts): string | undefined {
   if (!late) return undefined;
-  const missed =
-    late.missed > 0 ? `, and covers ${count(late.missed, 'digest')} before it that nobody got` : '';
-  return `was due ${beforeText(late.dueAt, to, timezone)}, came late${missed}`;
+  const missed = late.missed > 0 ? `, also covers ${count(late.missed, 'missed digest')}` : '';
+  return `late: due ${beforeText(late.dueAt, to, timezone)}${missed}`;
 }
 
 function askedText({ askedBy }: DigestFacts): string | undefined {
-  return askedBy === undefined ? undefined : `asked for by ${mention(askedBy)}`;
+  return askedBy === undefined ? undefined : `requested by ${mention(askedBy)}`;
 }
 
 function quietMessage(facts: DigestFacts): Message {
   const how = line(lateText(facts), askedText(facts));
-  const well = creditsLast(facts) ? 'all is well' : creditsTrouble(facts);
+  const end = creditsLast(facts) ? '. Everything is working.' : `: ${creditsTrouble(facts)}.`;
   const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
-  return { text: `${head}: nothing new ${sinceText(facts)}. ${spentOf(facts)}; ${well}.` };
+  return { text: `${head}: nothing new ${sinceText(facts)}. ${spentOf(facts)}${end}` };
 }
 
 function invitationsText(facts: DigestFacts): string | undefined {
@@ -79,7 +78,7 @@ function invitationsText(facts: DigestFacts): string | undefined {
   if (waiting === 0) return undefined;
   const rows = listRows(facts, 'invitations', 0, SHOWN.invitations);
   return lines(
-    `:envelope: *${count(waiting, 'invitation')} ${waiting === 1 ? 'waits' : 'wait'} for somebody*`,
+    `:envelope: *${count(waiting, 'unclaimed invitation')}*`,
     ...rows.map((row) => `• ${row}`),
     moreText(list.length - rows.length),
   );
@@ -113,7 +112,7 @@ function bidsText(facts: DigestFacts): string | undefined {
   const open = openBefore(facts.bids);
   const head = line(
     made > 0 ? count(made, 'bid') : undefined,
-    open > 0 ? `${number(open)} from before still open` : undefined,
+    open > 0 ? `${count(open, 'older bid')} still open` : undefined,
   );
   // Of bids that no list holds the states are not known.
   const isWhole = list.length >= made + open;
@@ -135,14 +134,14 @@ function outcomesText(facts: DigestFacts): string | undefined {
 function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {
   if (unclaimed === 0) return undefined;
   const of = told > unclaimed ? ` of ${number(told)}` : '';
-  return `:wastebasket: Nobody claimed ${number(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'}; the list is in the thread`;
+  return `:wastebasket: ${number(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`;
 }
 
 function threadText(facts: DigestFacts): string | undefined {
   const parts = splitDigest(facts);
   if (parts.length === 0) return undefined;
   const isCut = parts.some(({ isLast, to, total }) => isLast && to < total);
-  return isCut ? 'More of it is in the thread' : 'All of it is in the thread';
+  return isCut ? 'More in the thread' : 'Full lists in the thread';
 }
 
 function sectionOf(text: string | undefined): KnownBlock[] {

@@ -7,15 +7,15 @@ import { listRows, rowSections } from './digest-rows.ts';
 import { context, section } from './parts.ts';
 
 const TITLES: Readonly<Record<DigestList, string>> = {
-  invitations: 'Invitations that wait for somebody',
-  bids: 'Bids, the newest first',
-  outcomes: 'What became of proposals',
-  unclaimed: 'Projects that nobody claimed, the newest first',
+  invitations: 'Unclaimed invitations',
+  bids: 'Bids, newest first',
+  outcomes: 'Proposal updates',
+  unclaimed: 'Unclaimed projects, newest first',
 };
 
-/** `, 31 to 60 of 300`; nothing where one message holds all. */
+/** ` (31 to 60 of 300)`; nothing where one message holds all. */
 function stretchText({ from, to, total }: DigestPart): string {
-  return from === 0 && to >= total ? '' : `, ${number(from + 1)} to ${number(to)} of ${number(total)}`;
+  return from === 0 && to >= total ? '' : ` (${number(from + 1)} to ${number(to)} of ${number(total)})`;
 }
 
 /** @returns undefined where the digest has no such part */

@@ -47,10 +47,10 @@ export function bidRow(bid: BidFacts): string {
 }
 
 function titleOf(title: string | undefined): string {
-  return safeLine(title ?? '', TITLE) || 'Project without a title';
+  return safeLine(title ?? '', TITLE) || 'Untitled project';
 }
 
-/** `Photo shop · Web studio · invited yesterday 17:04`. mrkdwn. */
+/** `Photo shop · Web studio · invited yesterday at 17:04`. mrkdwn. */
 export function invitationRow(
   { title, profile, invitedAt }: InvitationFacts,
   { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>,

@@ -17,33 +17,34 @@ function local(at: Instant, timezone: string) {
   return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
 }
 
-/** `Thu 19 Nov` */
+/** `Thu, Nov 19` */
 function dayWords(day: LocalDay): string {
   const [, month = 1, date = 1] = day.split('-').map(Number);
-  return `${WEEKDAYS[weekdayOf(day) - 1]} ${date} ${MONTHS[month - 1]}`;
+  return `${WEEKDAYS[weekdayOf(day) - 1]}, ${MONTHS[month - 1]} ${date}`;
 }
 
-/** `Thu 19 Nov` */
+/** `Thu, Nov 19` */
 export function dayText(at: Instant, timezone: string): string {
   return dayWords(local(at, timezone).day);
 }
 
-/** `Thu 19 Nov at 09:00` */
+/** `Thu, Nov 19 at 09:00` */
 function momentText(at: Instant, timezone: string): string {
   return `${dayText(at, timezone)} at ${clockText(local(at, timezone).minute)}`;
 }
 
-/** `09:00` of the same day, `yesterday 09:00`, `Mon 09:00` within a week, else `Mon 9 Nov 09:00`. */
+/** `today at 09:00`, `yesterday at 09:00`, `Mon at 09:00` within a week, else `Mon, Nov 9 at 09:00`. */
 export function beforeText(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(then.day, local(now, timezone).day);
   const clock = clockText(then.minute);
-  if (days === 0) return clock;
-  if (days === 1) return `yesterday ${clock}`;
-  return days > 0 && days < 7 ? `${WEEKDAYS[then.weekday - 1]} ${clock}` : `${dayWords(then.day)} ${clock}`;
+  if (days === 0) return `today at ${clock}`;
+  if (days === 1) return `yesterday at ${clock}`;
+  const day = days > 0 && days < 7 ? WEEKDAYS[then.weekday - 1] : dayWords(then.day);
+  return `${day} at ${clock}`;
 }
 
-/** `today at 17:00`, `tomorrow at 09:00`, else `Mon 23 Nov at 09:00`. */
+/** `today at 17:00`, `tomorrow at 09:00`, else `Mon, Nov 23 at 09:00`. */
 export function nextText(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(local(now, timezone).day, then.day);

@@ -12,7 +12,7 @@ const LONGEST_REASON = 1_500;
 /** In full, as plain text; `[1,500 of 3,000 characters]` where it is longer. */
 export function disqualifiedBlock(reason: string): KnownBlock {
   const why = excerpt(reason, LONGEST_REASON);
-  return plainSection(`🚫 The AI disqualified this project${why ? `: ${why}` : ', and gave no reason.'}`);
+  return plainSection(`🚫 The AI disqualified this project${why ? `: ${why}` : ' without a reason.'}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { ClockOffError } from '../../clock-watch.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
 import { StorageError } from '../../storage/store.ts';
 import { date, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
-import { duration, number } from '../blocks/numbers.ts';
+import { count, duration, number } from '../blocks/numbers.ts';
 import { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import { moreCreditsAdvice } from './credits-advice.ts';
@@ -39,53 +39,53 @@ const creditsDepleted: Sentence = (error) => {
   const numbers =
     creditsNeeded === undefined || creditsRemaining === undefined
       ? ''
-      : ` This needed ${number(creditsNeeded)}; it has ${number(creditsRemaining)} left.`;
+      : ` This needs ${count(creditsNeeded, 'credit')}, but the account has ${number(creditsRemaining)} left.`;
   const reset = creditsResetAt === undefined ? undefined : date(creditsResetAt, 'date');
-  return `The account's project credits don't suffice.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
+  return `Not enough account credits.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
 };
 
 const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   'bad-request': (error) =>
-    `The marketplace did not accept this.${serverWords(error)}${fieldLines(error)}\nCorrect it and try again.`,
+    `The marketplace rejected this request.${serverWords(error)}${fieldLines(error)}\nFix it and try again.`,
   unauthorised: () =>
-    'The marketplace refuses our API token. Whoever runs Gigdesk has to set a valid `MARKETPLACE_API_TOKEN`.',
+    'The marketplace rejected the API token. Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`.',
   'subscription-inactive': () =>
-    "The marketplace team's subscription is inactive. The account owner can renew it in the dashboard; then try again.",
+    "The marketplace team's subscription is inactive. Ask the account owner to renew it in the dashboard, then try again.",
   'credits-depleted': creditsDepleted,
   forbidden: (error) =>
-    `Our API token may not do this.${serverWords(error)} A team admin can check the token and the plan in the dashboard.`,
-  'not-found': () => 'The marketplace knows nothing by that id. Check it and try again.',
-  'rate-limited': (error) => `The marketplace says that we ask too often. ${tryAgain(error)}`,
-  server: (error) => `The marketplace has a fault of its own. ${tryAgain(error)}`,
-  network: (error) => `The marketplace can't be reached. ${tryAgain(error)}`,
-  timeout: (error) => `The marketplace did not answer in time. ${tryAgain(error)}`,
-  unreadable: (error) => `The marketplace's answer could not be read. ${tryAgain(error)}`,
+    `The API token is missing a permission for this.${serverWords(error)} Ask a team admin to check the token and the plan in the dashboard.`,
+  'not-found': () => 'The marketplace found nothing with this ID. Check it and try again.',
+  'rate-limited': (error) => `The marketplace's rate limit was reached. ${tryAgain(error)}`,
+  server: (error) => `The marketplace returned an error. ${tryAgain(error)}`,
+  network: (error) => `Couldn't reach the marketplace. ${tryAgain(error)}`,
+  timeout: (error) => `No response from the marketplace. ${tryAgain(error)}`,
+  unreadable: (error) => `Couldn't read the marketplace's response. ${tryAgain(error)}`,
   'gate-timeout': (error, at) => {
     const { retryAfterMs } = error.details;
     const when = retryAfterMs === undefined ? 'in a minute' : `at ${date(at + retryAfterMs, 'time')}`;
-    return `Too many requests wait for their turn, so nothing was sent. Try again ${when}.`;
+    return `Too many requests are waiting, so nothing was sent. Try again ${when}.`;
   },
 };
 
-const NO_TIME = 'Slack gives a window three seconds to open, and this took longer. Try again.';
+const NO_TIME = 'Slack allows 3 seconds to open a window, and this took longer. Try again.';
 
 /** What Slack refuses to do with a window. */
 const WINDOWS: ReadonlyMap<string, string> = new Map([
   ['expired_trigger_id', NO_TIME],
   ['invalid_trigger_id', NO_TIME],
   ['exchanged_trigger_id', NO_TIME],
-  ['not_found', 'The window was closed meanwhile. Open it again.'],
-  ['hash_conflict', 'The window has changed meanwhile. Try again.'],
-  ['push_limit_reached', 'Too many windows are open on each other. Close one, then try again.'],
+  ['not_found', 'The window was closed. Open it again.'],
+  ['hash_conflict', 'The window changed in the meantime. Try again.'],
+  ['push_limit_reached', 'Too many windows are open. Close one, then try again.'],
 ]);
 
 const PERHAPS_OPEN =
-  'Slack did not say whether the window opened. If it is there, go on in it. If not, or if it stays empty, try again.';
+  "Slack didn't confirm that the window opened. If it's open, continue there. If it isn't, or if it stays empty, try again.";
 
 function slackSentence({ end, code, isWindow }: SlackCallError): string {
   if (isWindow && end === 'unknown') return PERHAPS_OPEN;
-  if (end !== 'refused') return 'Slack did not answer as it should. Try again in a minute.';
-  return WINDOWS.get(code) ?? `Slack refused this: ${describeSlackTrouble(code)}.`;
+  if (end !== 'refused') return "Slack didn't respond as expected. Try again in a minute.";
+  return WINDOWS.get(code) ?? `Slack rejected this: ${describeSlackTrouble(code)}.`;
 }
 
 /** For example "This server's clock is 410 days ahead." */
@@ -97,10 +97,10 @@ function sentenceOf(error: unknown, at: Instant): string {
   if (error instanceof MarketplaceError) return SENTENCES[error.code](error, at);
   if (error instanceof SlackCallError) return slackSentence(error);
   if (error instanceof StorageError && error.code === 'full')
-    return "Gigdesk's disk is full, so nothing was changed. Whoever runs Gigdesk has to make room.";
+    return "Gigdesk's disk is full, so nothing changed. Ask your Gigdesk admin to free up space.";
   if (error instanceof ClockOffError)
     return `${clockOffText(error.byMs)} Nothing was sent. Ask your Gigdesk admin to correct the clock, then try again.`;
-  return 'Something went wrong on our side. Try again; if it stays, tell whoever runs Gigdesk the reference below.';
+  return 'Something went wrong on our side. Try again. If it keeps happening, send the reference below to your Gigdesk admin.';
 }
 
 /**

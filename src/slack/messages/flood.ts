@@ -37,23 +37,18 @@ function rowsOf(facts: FloodFacts): { readonly rows: SectionBlock[]; readonly sh
   return { rows: invitationRows(newest), shown: newest.length };
 }
 
-function have(cards: number): string {
-  return cards === 1 ? 'has' : 'have';
-}
-
 /** How many have their cards by now, and how many have not; nothing while none has, or where it is not known. */
 function toldText({ waiting, total, orMore }: FloodFacts): string {
   const told = total - waiting;
   if (told === 0) return '';
-  const toGo = `${number(waiting)} to go. `;
-  return orMore ? `Many have cards by now, ${toGo}` : `${number(told)} ${have(told)} cards by now, ${toGo}`;
+  return `${orMore ? 'Many' : number(told)} posted, ${number(waiting)} left. `;
 }
 
 export function floodMessage(facts: FloodFacts): Message {
   const { waiting, total, orMore, isQuiet = false } = facts;
   const noun = 'newest' in facts ? 'new project' : 'new invitation';
-  const text = `${orMore ? 'More than ' : ''}${count(total, noun)} came ${isQuiet ? 'in quiet hours' : 'at once'}`;
-  if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them have their cards now.`)] };
+  const text = `${orMore ? 'More than ' : ''}${count(total, noun)} ${isQuiet ? 'during quiet hours' : 'at once'}`;
+  if (waiting === 0) return { text, blocks: [section(`*${text}.* All of them are posted.`)] };
   const { rows, shown } = rowsOf(facts);
   const more = waiting - shown;
   const isCut = orMore && waiting === total;
@@ -61,14 +56,18 @@ export function floodMessage(facts: FloodFacts): Message {
   return {
     text,
     blocks: [
-      section(`${isQuiet ? `*${text}.*` : `*${text}*, so they wait here.`} ${toldText(facts)}Newest first:`),
+      section(`${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${toldText(facts)}Newest first:`),
       ...rows,
       ...(more > 0 ? [context(`…and ${isCut ? 'more than ' : ''}${number(more)} more`)] : []),
       actions([
         button({
           id: actionIds.showMore,
           label:
-            next === waiting ? `Show ${next === 1 ? 'it' : `all ${next}`} as cards` : `Show the next ${next}`,
+            next === waiting
+              ? next === 1
+                ? 'Show as Card'
+                : `Show All ${next} as Cards`
+              : `Show Next ${next}`,
           value: String(next),
         }),
       ]),

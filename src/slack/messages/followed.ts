@@ -3,29 +3,29 @@ import type { UserId } from '../../ids.ts';
 import { mention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { lines } from './parts.ts';
-import { type ProfileFeedName, profilePlace } from './profile-name.ts';
+import { feedWords, type ProfileFeedName, profilePlace } from './profile-name.ts';
 
-/** `the invitations of “Ana” (301)`. mrkdwn. */
+/** `invitations for “Ana” (301)`. mrkdwn. */
 function whatText(it: ProfileFeedName): string {
-  return `the ${it.feed} of ${profilePlace(it)}`;
+  return `${feedWords(it.feed)} for ${profilePlace(it)}`;
 }
 
 const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
-  invitations: 'New invitations come from now on, and no credits are spent on them.',
+  invitations: 'New invitations appear here from now on. They cost no credits.',
   outcomes:
-    'From now on it hears which proposals are viewed, interviewed, hired, withdrawn or outbid on their boost; no credits are spent on it.',
+    'From now on, you see here which proposals are viewed, interviewed, hired, withdrawn, or outbid on their boost. These updates cost no credits.',
 };
 
 /** @param nothingYet the marketplace has nothing of it so far, which a wrong id would explain, too. */
 export function followedMessage(it: ProfileFeedName, by: UserId, nothingYet: boolean): Message {
   const things = it.feed === 'invitations' ? 'invitations' : 'proposals';
-  const hint = it.organization ? 'the ids of the profile and the organization' : 'the id of the profile';
+  const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
   return {
     text: lines(
       `${mention(by)} subscribed this channel to ${whatText(it)}.`,
       COMES[it.feed],
       nothingYet
-        ? `The marketplace has no ${things} there so far. If that can't be right, check ${hint}.`
+        ? `The marketplace has no ${things} there yet. If that looks wrong, check ${hint}.`
         : undefined,
     ),
   };
@@ -33,10 +33,10 @@ export function followedMessage(it: ProfileFeedName, by: UserId, nothingYet: boo
 
 /** For the person alone. @param recovered it was in trouble until now, and is read again */
 export function followedAlreadyMessage(it: ProfileFeedName, recovered: boolean): Message {
-  const more = recovered ? 'it can be read again and goes on now' : 'nothing was changed';
-  return { text: `This channel gets ${whatText(it)} already; ${more}.` };
+  const more = recovered ? 'It works again, and updates continue now' : 'Nothing changed';
+  return { text: `This channel already gets ${whatText(it)}. ${more}.` };
 }
 
 export function unfollowedMessage(it: ProfileFeedName, by: UserId): Message {
-  return { text: `${mention(by)} ended the subscription to ${whatText(it)}. What stands here stays.` };
+  return { text: `${mention(by)} unsubscribed this channel from ${whatText(it)}. Existing messages stay.` };
 }

@@ -22,12 +22,12 @@ export function heldBackText(gate: GateStatus, now: Instant, isLasting = false):
   const { pausedUntil, lowered, limitPerMinute } = gate;
   const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now, isLasting);
   if (pause)
-    return `:hourglass_flowing_sand: *Requests wait ${pause}*: the marketplace says that they come too fast. What waits goes on by itself then.`;
+    return `:hourglass_flowing_sand: *Requests are paused ${pause}*: the marketplace's rate limit was reached. They resume automatically.`;
   if (gate.recordFails)
-    return ':warning: *The feed waits*: Gigdesk cannot save which requests it sends. Whoever runs Gigdesk finds the reason in the log; a full disk is the usual one.';
+    return ":warning: *The feeds are paused*: Gigdesk can't save which requests it sends, often because the disk is full. Ask your Gigdesk admin to check the log.";
   const slower = lowered && stillText(lowered.until, now, isLasting);
   if (!lowered || !slower) return undefined;
-  return `:hourglass_flowing_sand: *Requests go slower ${slower}*: the marketplace said that they come too fast, so ${number(limitPerMinute)} a minute go out instead of ${number(lowered.from)}. Then more are tried.`;
+  return `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit was reached, so Gigdesk sends ${number(limitPerMinute)} a minute instead of ${number(lowered.from)}. Then it speeds up again.`;
 }
 
 /** After a fall of the limit, more may have been sent than it allows now. */
@@ -45,7 +45,7 @@ export function requestsText(gate: GateStatus, now: Instant): string {
     line(
       usedText(gate),
       waiting > 0 ? `${number(waiting)} waiting` : undefined,
-      pause === undefined ? undefined : `held back ${pause}`,
+      pause === undefined ? undefined : `paused ${pause}`,
     ),
   );
 }

@@ -10,19 +10,19 @@ import { context, lines, section } from './parts.ts';
 
 const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',
-  projects: 'Looking at projects',
+  projects: 'View projects',
   bidding: 'Bidding',
   proposals: 'Proposals and invitations',
-  reports: 'Digest and statistics',
+  reports: 'Digest and stats',
   credits: 'Credits',
-  about: 'Gigdesk itself',
+  about: 'About Gigdesk',
 };
 
 const MARKS = { outsider: '', viewer: '', bidder: ' _(bidders)_', admin: ' _(admins)_' } as const;
 
 const NEEDS: Readonly<Record<Role, string | undefined>> = {
   outsider: undefined,
-  viewer: 'For full members of this workspace, not for guests.',
+  viewer: 'For full members of this workspace, not guests.',
   bidder: 'For bidders.',
   admin: 'For admins.',
 };
@@ -50,16 +50,16 @@ function topicBlocks(routes: readonly CommandRoute[], topics: readonly string[])
 /** Every command on one page. */
 export function helpOverview(routes: readonly CommandRoute[]): Message {
   return {
-    text: `What ${COMMAND} can do`,
+    text: `${COMMAND} commands`,
     blocks: [
       section(
-        'Gigdesk brings new projects of your saved filters into this channel, where the team claims them, bids on them, or skips them.',
+        'Gigdesk posts new projects from your saved filters to this channel. Your team claims them, bids on them, or skips them.',
       ),
       ...topicBlocks(routes, Object.keys(TOPICS)),
       context(
         lines(
-          `${codeText(`${COMMAND} help <command>`)} tells more and gives examples.`,
-          `Guests and people of other workspaces can read the cards, ${codeText(`${COMMAND} list`)} and this help.`,
+          `For details and examples, use ${codeText(`${COMMAND} help <command>`)}.`,
+          `Guests and external members can read the cards, ${codeText(`${COMMAND} list`)}, and this help.`,
         ),
       ),
     ],
@@ -75,8 +75,8 @@ export function noSuchHelpMessage(word: string, routes: readonly CommandRoute[])
   const guess = guessText(word, [...new Set(known)], `${COMMAND} help `);
   return {
     text: lines(
-      `I know neither a command nor a topic “${safeLine(word, 40)}”.${guess}`,
-      `The topics are ${TOPIC_NAMES.join(', ')}; ${codeText(`${COMMAND} help`)} lists every command.`,
+      `There's no command or topic called “${safeLine(word, 40)}”.${guess}`,
+      `Topics: ${TOPIC_NAMES.join(', ')}. See ${codeText(`${COMMAND} help`)} for all commands.`,
     ),
   };
 }

@@ -2,11 +2,11 @@
 
 /** The record is gone, or never was. */
 export const HOME_OUTDATED =
-  ':information_source: That had changed meanwhile, so nothing was done. This is the newest.';
+  ':information_source: This item changed in the meantime, so nothing was done. Here is the latest.';
 
-export const NOT_IN_CHANNEL = ':lock: You are not in that channel any more, so nothing was changed.';
+export const NOT_IN_CHANNEL = ":lock: You're no longer in that channel, so nothing changed.";
 
 export const PLACE_UNSURE =
-  ":warning: Slack can't tell me just now whether you are in that channel, so nothing was changed. Try again in a minute.";
+  ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. Try again in a minute.";
 
-export const DRAFT_DISCARDED = ':wastebasket: The draft is discarded.';
+export const DRAFT_DISCARDED = ':wastebasket: Draft discarded.';

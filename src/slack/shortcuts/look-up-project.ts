@@ -14,7 +14,7 @@ import type { Message, ShortcutCall, ShortcutRoute } from '../routes.ts';
 const MOST = 3;
 
 const NO_LINK: Message = {
-  text: `This message holds no link of a project that I can read. A project's link holds \`~\` and digits; ${codeText('/gig lookup <link>')} takes one, too.`,
+  text: `No project link found in this message. A project link contains \`~\` and digits. You can also use ${codeText('/gig lookup <link>')}.`,
 };
 
 /** Each answer says which project it is about, since a message may link several. */
@@ -55,7 +55,7 @@ export const lookUpProject: ShortcutRoute = {
     const more = references.length - MOST;
     if (more > 0)
       await call.answer({
-        text: `The message links ${count(more, 'more project')}; ${codeText('/gig lookup <link>')} shows each.`,
+        text: `The message has ${count(more, 'more project')}. Use ${codeText('/gig lookup <link>')} to see each one.`,
       });
   },
 };

@@ -10,7 +10,7 @@ import { type AccessField, type AccessPlace, accessField, writeAccessPlace } fro
 import { groupChoices, groupsText } from './group-choices.ts';
 import { multiSelectInput, usersInput } from './inputs.ts';
 
-export const ACCESS_TITLE = 'Who may do what';
+export const ACCESS_TITLE = 'Access';
 
 /** Values of the menu that chooses the list. */
 export const scopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
@@ -32,7 +32,7 @@ function scopeSection({ list, channel, mayChoose }: AccessFacts): SectionBlock {
   if (!mayChoose || scopeOf(channel) === 'everywhere') return section(where);
   const here = option('In this channel', scopeChoices.here);
   const everywhere = option('Everywhere', scopeChoices.everywhere);
-  return section(`${where}\nSave before you switch: each list is saved by itself.`, {
+  return section(`${where}\nSave before you switch. Each list is saved separately.`, {
     type: 'static_select',
     action_id: actionIds.accessScope,
     options: [here, everywhere],
@@ -52,14 +52,14 @@ const ROLES: readonly {
     people: 'bidders',
     groups: 'bidder-groups',
     label: 'Bidders',
-    hint: 'They bid and approve jobs, which spends connects.',
+    hint: 'Bidders send bids and approve jobs, which spends connects.',
   },
   {
     role: 'admin',
     people: 'admins',
     groups: 'admin-groups',
     label: 'Admins',
-    hint: 'They bid, too; they set budgets, pause the feed, read the audit log and change this list.',
+    hint: 'Admins can also bid, set budgets, pause the feed, read the audit log and change this list.',
   },
 ];
 
@@ -83,16 +83,16 @@ function fieldsOf(facts: AccessFacts): KnownBlock[] {
 }
 
 const ALWAYS =
-  'Admins in any case: admins and owners of this workspace, and whoever is named in `ADMIN_USER_IDS`. Guests and people of other workspaces never rise above reading, whatever is chosen here. Every change goes to `/gig audit`.';
+  'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. Guests and external members are always read-only. Every change is logged in `/gig audit`.';
 
 function aboutText({ list }: AccessFacts): string {
-  return list.scope === 'everywhere' ? ALWAYS : `Roles given everywhere hold here, too. ${ALWAYS}`;
+  return list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;
 }
 
 export function accessModal(facts: AccessFacts): ModalView {
   const { list, channel, groups, notice } = facts;
   const place: AccessPlace = { channel, scope: list.scope, revision: list.revision };
-  const ofGroups = groupsText(groups, 'Groups that hold a role are shown by their id.');
+  const ofGroups = groupsText(groups, 'Groups with a role are shown by their ID.');
   return {
     type: 'modal',
     callback_id: viewIds.access,

@@ -36,7 +36,7 @@ async function mayChangeEverywhere({ services, person }: Pick<ViewCall, 'service
 async function admit(call: ViewCall, { scope }: AccessPlace, tell: ViewCall['answer']): Promise<boolean> {
   if (scope !== 'everywhere' || (await mayChangeEverywhere(call))) return true;
   const person = await call.services.whoIs(call.person.user);
-  const hint = 'An admin of one channel changes the list of that channel.';
+  const hint = "As a channel admin, you can only change that channel's roles.";
   await tell(notAllowedMessage(person, 'admin', { mayAsk: false, hint }));
   return false;
 }
@@ -69,12 +69,12 @@ async function showNewest(call: ViewCall, place: AccessPlace): Promise<void> {
     readUserGroups(services),
     mayChangeEverywhere(call),
   ]);
-  const notice = `:warning: ${changedMeanwhileText(list)}, so nothing of yours was saved. This is the newest.`;
+  const notice = `:warning: ${changedMeanwhileText(list)}, so your changes weren't saved. Here's the latest version.`;
   await services.slack.updateView(view.id, accessModal({ list, channel, groups, mayChoose, notice }));
 }
 
 function tooMany(form: AccessForm, place: AccessPlace): Record<string, string> {
-  const problem = `${number(MOST_PEOPLE)} people at the most. For more, choose a user group.`;
+  const problem = `Up to ${number(MOST_PEOPLE)} people. To add more, choose a user group.`;
   return Object.fromEntries([
     ...(form.bidder.users.length > MOST_PEOPLE ? [[accessField('bidders', place), problem]] : []),
     ...(form.admin.users.length > MOST_PEOPLE ? [[accessField('admins', place), problem]] : []),

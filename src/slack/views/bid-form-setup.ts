@@ -22,7 +22,7 @@ function optionNotes(setup: BiddingSetup): string {
   const { status, limitUsedUp, noTemplate } = setupNotes(setup);
   return line(
     status === undefined ? undefined : clip(cleanLine(status), 30) || 'unknown status',
-    limitUsedUp && `daily limit used up (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)})`,
+    limitUsedUp && `daily limit reached (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)})`,
     noTemplate && 'no template',
   );
 }
@@ -44,14 +44,14 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
     id: blockId(fieldIds.setup, draft.afresh),
     label: 'Setup',
     dispatch: actionIds.bidSetup,
-    placeholder: 'Choose the setup that bids',
+    placeholder: 'Choose a setup',
     choices: choices.map(({ id, name }) => ({
       label: clipToWeight(cleanLine(name), HEAVIEST_OPTION) || `Setup ${id}`,
       value: String(id),
     })),
     ...(chosen === undefined ? {} : { initial: String(chosen) }),
     ...(more > 0
-      ? { hint: `${number(more)} more are not in this menu: /gig bid <link> <setup id> takes any.` }
+      ? { hint: `Not listed: ${number(more)} more. To use one, type /gig bid <link> <setup id>.` }
       : {}),
   });
   return withDescriptions(block, notes);
@@ -89,16 +89,16 @@ function setupFacts(setup: BiddingSetup): string {
   return line(
     template && `Template: ${words(template.name, 100) || `#${template.id}`}`,
     when && `Schedule: ${when}${zone ? ` (${zone})` : ''}`,
-    delayMinutes ? `waits ${count(delayMinutes, 'minute')} before it bids` : undefined,
+    delayMinutes ? `waits ${count(delayMinutes, 'minute')} before bidding` : undefined,
     sentToday === undefined ? undefined : `sent today: ${number(sentToday)}${limit}`,
   );
 }
 
 export const TEMPLATE_NOTES = {
   'freelancer-sender':
-    "Its template sends as a freelancer. The marketplace's rule: switched to a freelancer sender, a template is not eligible for auto bidding.",
+    "This setup's template sends as a freelancer. A template switched to a freelancer sender isn't eligible for auto bidding.",
   'not-found':
-    'The marketplace does not find its template. If it was deleted, write a cover letter or choose another setup.',
+    "The marketplace can't find this setup's template. If it was deleted, write a cover letter or choose another setup.",
 } as const;
 
 /** What may keep the setup from bidding; none of it keeps anybody from trying. mrkdwn. */
@@ -107,10 +107,10 @@ function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
   const each = [
     status === undefined
       ? undefined
-      : `Its status is “${safeLine(status, 30)}”, not active: the marketplace may not carry the bid out.`,
+      : `This setup's status is “${safeLine(status, 30)}”, not active. The marketplace may not send the bid.`,
     limitUsedUp &&
-      `Its daily limit is used up (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)}): the marketplace may skip the bid.`,
-    noTemplate && 'It has no template, so the bid needs a cover letter of its own.',
+      `This setup has hit its daily limit (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)}). The marketplace may skip the bid.`,
+    noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
     facts.template && TEMPLATE_NOTES[facts.template],
   ];
   return lines(...each.map((words) => words && `:warning: ${words}`));
@@ -122,7 +122,7 @@ export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
   const setup = chosenSetup(facts);
   const gone =
     chosen !== undefined && !setup
-      ? section(`:warning: Setup ${chosen} is not there any more. Choose another.`)
+      ? section(`:warning: Setup ${chosen} no longer exists. Choose another.`)
       : undefined;
   const told = setup && setupFacts(setup);
   const warned = setup && warnings(setup, facts);

@@ -40,12 +40,12 @@ export function draftReference({ url, form }: BidDraft): ProjectReference | unde
 function openButton(url: string): Button | undefined {
   const safe = safeUrl(url);
   if (safe === undefined) return undefined;
-  return { ...button({ id: actionIds.open, label: 'Open project', value: 'open' }), url: safe };
+  return { ...button({ id: actionIds.open, label: 'Open Project', value: 'open' }), url: safe };
 }
 
 function titleBlock({ title, url }: BidDraft): SectionBlock {
   const open = url === undefined ? undefined : openButton(url);
-  const block = plainSection(clip(cleanLine(title), LONGEST_TITLE) || 'Project without a title');
+  const block = plainSection(clip(cleanLine(title), LONGEST_TITLE) || 'Untitled project');
   return open ? { ...block, accessory: open } : block;
 }
 
@@ -60,11 +60,11 @@ function nextAttempt({ bid }: BidView): string {
   switch (bid.state) {
     case 'sending':
     case 'created':
-      return 'There is one bid for a project and a setup: choose another setup to bid again.';
+      return 'Each setup can bid on a project once. To bid again, choose another setup.';
     case 'unknown':
     case 'refused':
     case 'skipped':
-      return `${isInDoubt(bid) ? 'Check first; sending' : 'Sending'} makes it attempt ${bid.attempt + 1}.`;
+      return `${isInDoubt(bid) ? 'Check first. ' : ''}If you send it again, that's attempt ${bid.attempt + 1}.`;
   }
 }
 
@@ -90,7 +90,7 @@ function newsBlocks(views: readonly BidView[], draft: BidDraft): readonly KnownB
   return sections([
     bidsNotShownText(views.length),
     ...otherBids(views, draft, MOST_NEWS),
-    'To bid as well, press *Send bid* again.',
+    'To send your bid anyway, press *Send Bid* again.',
   ]);
 }
 
@@ -118,20 +118,17 @@ function byWeight(a: BidView, b: BidView): number {
 /** What a bid costs in connects, as far as it is known; empty where nothing is. */
 function costText({ connectsPrice: price, form }: BidDraft): string {
   const boost = readWhole(form.boostConnects) ?? 0;
-  if (price === undefined)
-    return boost > 0
-      ? `costs the project's price in connects, which is not known, and ${count(boost, 'connect')} for the boost`
-      : '';
+  if (price === undefined) return boost > 0 ? `cost: unknown + ${count(boost, 'connect')} for the boost` : '';
   if (boost > 0)
-    return `costs ${count(price + boost, 'connect')}: ${price} for the bid and ${boost} for the boost`;
-  return `costs ${count(price, 'connect')}; a boost comes on top`;
+    return `cost: ${count(price + boost, 'connect')} (${price} for the bid, ${boost} for the boost)`;
+  return `cost: ${count(price, 'connect')}, plus any boost`;
 }
 
 /** The job id has to be entered, although there is a link. */
 function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
   if (url === undefined || !isLinkWithoutId(url)) return [];
   if (readMarketplaceJobId(form.marketplaceJobId) !== undefined) return [];
-  return [section("This project's link has no `~ID`. Enter the `~ID` below to bid.")];
+  return [section("This project's link has no `~ID`. To bid, enter the `~ID` below.")];
 }
 
 /** What only a lookup could tell, with the button that asks for it. */
@@ -139,18 +136,16 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const { questions, connectsPrice } = draft;
   if (questions !== undefined && connectsPrice !== undefined) return [];
   const missing =
-    questions === undefined
-      ? 'Its screening questions and its price in connects are not known here.'
-      : 'Its price in connects is not known here.';
+    questions === undefined ? 'Screening questions and connects cost unknown.' : 'Connects cost unknown.';
   if (!draftReference(draft)) return [context(missing)];
-  const look = button({ id: actionIds.bidLookUp, label: 'Look up (1 credit at most)', value: 'look-up' });
+  const look = button({ id: actionIds.bidLookUp, label: 'Look Up (Max 1 Credit)', value: 'look-up' });
   return [section(missing, look)];
 }
 
 /** What decides: what the client pays, and what the bid costs. mrkdwn. */
 function dealText({ draft, budget }: BidFormFacts): string {
   const pays = budgetLabel(budget);
-  return capital(line(pays && `the client pays ${pays}`, costText(draft)));
+  return capital(line(pays && `client pays ${pays}`, costText(draft)));
 }
 
 /** What stands in the form was typed before; it may be thrown away. */
@@ -158,11 +153,11 @@ function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
   if (resumedFrom === undefined) return [];
   const afresh = button({
     id: actionIds.bidAfresh,
-    label: 'Start afresh',
+    label: 'Start Over',
     value: 'afresh',
-    confirm: confirm('Start afresh?', 'What you typed into this form is thrown away.', 'Start afresh'),
+    confirm: confirm('Start over?', 'This deletes everything you entered in this form.', 'Start Over'),
   });
-  return [section(`:pencil2: This goes on with what you typed ${ago(resumedFrom)}.`, afresh)];
+  return [section(`:pencil2: Restored your draft from ${ago(resumedFrom)}.`, afresh)];
 }
 
 /** The marketplace skips a job that its location restriction rules out. Source: docs/marketplace-api.md, States. */
@@ -171,7 +166,7 @@ function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
   const places = line(usOnly ? 'US' : undefined, ukOnly ? 'UK' : undefined).replace(' · ', ' and ');
   return [
     section(
-      `:warning: *${places} only.* The client accepts freelancers from there alone; the marketplace skips other bids.`,
+      `:warning: *${places} only.* The client only accepts freelancers from there, and the marketplace skips other bids.`,
     ),
   ];
 }

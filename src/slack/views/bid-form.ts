@@ -19,18 +19,18 @@ import { dateTimeInput, selectInput, textInput } from './inputs.ts';
 import { longTextInputs } from './long-text.ts';
 import { clipToWeight } from './weight.ts';
 
-export const BID_TITLE = 'Bid on a project';
+export const BID_TITLE = 'Bid on Project';
 
 /** In bytes: 500 plain characters, which is what the marketplace writes. More would take the room of answers. */
 const HEAVIEST_QUESTION = 520;
 
 /** The button that asks for more inputs. */
-const ROOM = 'Room for longer texts';
+const ROOM = 'Add More Space';
 
 const WHEN = [
-  { label: 'As the setup schedules', value: 'as-set-up' },
+  { label: "On the setup's schedule", value: 'as-set-up' },
   { label: 'In 15 to 60 minutes', value: 'in-minutes' },
-  { label: 'At a date and time', value: 'at' },
+  { label: 'At a specific time', value: 'at' },
 ] as const;
 
 function short(text: string): string {
@@ -40,8 +40,8 @@ function short(text: string): string {
 /** Says which rate is meant, where the project's own label tells. */
 function amountLabel(budget: ListedProject['budget']): string {
   const type = budget?.type ?? '';
-  if (/hour/iu.test(type)) return 'Hourly rate, in $';
-  return /fix/iu.test(type) ? 'Bid for the fixed price, in $' : 'Bid amount, in $ (hourly or fixed)';
+  if (/hour/iu.test(type)) return 'Hourly rate ($)';
+  return /fix/iu.test(type) ? 'Fixed-price bid ($)' : 'Bid amount ($, hourly or fixed)';
 }
 
 function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
@@ -51,14 +51,14 @@ function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
     textInput({
       id: blockId(fieldIds.bidAmount, draft.afresh),
       label: amountLabel(budget),
-      hint: `Empty: the setup's template decides. From ${number(min)} to ${number(max)}.`,
+      hint: `Leave empty to let the setup's template decide. $${number(min)} to $${number(max)}.`,
       optional: true,
       initial: short(form.bidAmount),
     }),
     textInput({
       id: blockId(fieldIds.boostConnects, draft.afresh),
-      label: 'Boost, in connects',
-      hint: 'Empty: no boost. It is spent on top of what the bid costs.',
+      label: 'Boost (connects)',
+      hint: "Leave empty for no boost. Added to the bid's own connects cost.",
       optional: true,
       initial: short(form.boostConnects),
     }),
@@ -76,7 +76,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
   const { min, max } = FORM_BOUNDS.inMinutes;
   const choice = selectInput({
     id: blockId(fieldIds.when, draft.afresh),
-    label: 'When',
+    label: 'When to bid',
     dispatch: actionIds.bidWhen,
     choices: WHEN,
     initial: form.when,
@@ -89,7 +89,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
         choice,
         textInput({
           id: blockId(fieldIds.inMinutes, draft.afresh),
-          label: 'In how many minutes',
+          label: 'Minutes from now',
           placeholder: `${min} to ${max}`,
           initial: short(form.inMinutes),
         }),
@@ -101,7 +101,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
         dateTimeInput({
           id: blockId(fieldIds.at, draft.afresh),
           label: 'Date and time',
-          hint: 'In your own time zone. It is kept to exactly, whatever the setup schedules.',
+          hint: "In your time zone. The bid uses exactly this time instead of the setup's schedule.",
           ...initialMoment(draft),
         }),
       ];
@@ -114,14 +114,14 @@ function idInputs({ draft }: BidFormFacts): InputBlock[] {
   return [
     textInput({
       id: blockId(fieldIds.marketplaceJobId, draft.afresh),
-      label: 'Marketplace job id',
-      hint: "A tilde and digits, as in the project's link; the link itself will do.",
+      label: 'Marketplace job ID',
+      hint: 'Paste the job link or its ~ID.',
       initial: short(form.marketplaceJobId),
     }),
     textInput({
       id: blockId(fieldIds.projectId, draft.afresh),
-      label: 'Project id',
-      hint: "The marketplace service's own number. Empty: the project is found by its job id.",
+      label: 'Project ID',
+      hint: "The marketplace's internal project number. Leave empty to find the project by its job ID.",
       optional: true,
       initial: short(form.projectId),
     }),
@@ -133,8 +133,8 @@ const TEMPLATE_LETTER = 5_000;
 
 /** Slack refuses what is too long for one input with that input's bound, which is not the letter's. */
 function letterHint(hasRoom: boolean): string {
-  const most = `Empty: the setup's template is used. At most ${number(FORM_BOUNDS.letter)} characters; the marketplace may refuse more than ${number(TEMPLATE_LETTER)}`;
-  return hasRoom ? `${most}.` : `${most}. More than ${number(limits.plainTextInput.max)} need “${ROOM}”.`;
+  const most = `Leave empty to use the setup's template. Up to ${number(FORM_BOUNDS.letter)} characters; the marketplace may reject more than ${number(TEMPLATE_LETTER)}`;
+  return hasRoom ? `${most}.` : `${most}. Over ${number(limits.plainTextInput.max)}? Press “${ROOM}”.`;
 }
 
 function letterInputs({ draft }: BidFormFacts): InputBlock[] {
@@ -154,7 +154,7 @@ function questionLabel(question: string, place: number): string {
 
 function keptBlock(question: string, answer: string): KnownBlock {
   return plainSection(
-    `${question}\nYour answer of ${number(answer.length)} characters is kept and will be sent; it does not fit into this window beside the others.`,
+    `${question}\nYour answer (${number(answer.length)} characters) is saved and will be sent. There isn't room to show it here.`,
   );
 }
 
@@ -162,8 +162,8 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const questions = shownQuestions(draft);
   if (questions.length === 0) return [];
   const more = (draft.questions?.length ?? 0) - questions.length;
-  const words = `*Screening questions.* Answer each of them, or none: without answers the setup's template answers.`;
-  const rest = ` The project asks ${number(more)} more, for which there is no room here; an answer to those can't be sent from Slack.`;
+  const words = `*Screening questions.* Answer all of them, or leave them all empty to let the setup's template answer.`;
+  const rest = ` The project has ${number(more)} more that don't fit here. You can't answer those from Slack.`;
   const kept = keptAnswers(draft);
   return [
     section(more > 0 ? `${words}${rest}` : words),
@@ -192,7 +192,7 @@ export function bidFormView(facts: BidFormFacts): ModalView {
     private_metadata: draftMark(facts.draft),
     notify_on_close: true,
     title: plain(BID_TITLE),
-    submit: plain('Send bid'),
+    submit: plain('Send Bid'),
     close: plain('Close'),
     blocks: [
       ...topBlocks(facts),

@@ -22,19 +22,19 @@ function reload(draft: DraftId): KnownBlock {
 
 /** The setups could not be read. @param failure why, as it is always told */
 export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
-  const words = `${failure.text}\nThe auto bidding setups could not be read, and a bid needs one.`;
+  const words = `${failure.text}\nCouldn't load the auto bidding setups, and a bid needs one.`;
   return ofDraft(noticeView(BID_TITLE, [section(words), reload(draft)]), draft);
 }
 
 export function noSetupsView(draft: DraftId): ModalView {
   const words =
-    "The marketplace account has no auto bidding setup, and a bid needs one. Make one in the marketplace's dashboard, then reload.";
+    "The marketplace account has no auto bidding setups, and a bid needs one. Create one in the marketplace's dashboard, then press Reload.";
   return ofDraft(noticeView(BID_TITLE, [section(words), reload(draft)]), draft);
 }
 
 export function sendingView(draft: DraftId): ModalView {
   const words =
-    ':hourglass_flowing_sand: Sending your bid…\nYou may close this: what comes of it is told in its thread, too.';
+    ':hourglass_flowing_sand: Sending your bid…\nYou can close this. The result also appears in the thread.';
   return ofDraft(noticeView(BID_TITLE, words), draft);
 }
 
@@ -44,5 +44,5 @@ export function bidMessageView({ text, blocks }: Message, draft: DraftId | undef
 }
 
 export function checkingView(draft: DraftId | undefined): ModalView {
-  return ofDraft(noticeView(BID_TITLE, ':mag: Looking for traces of this bid…'), draft);
+  return ofDraft(noticeView(BID_TITLE, ':mag: Checking whether this bid exists…'), draft);
 }

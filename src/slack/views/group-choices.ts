@@ -28,14 +28,14 @@ export function groupChoices(groups: UserGroups, chosen: readonly string[]): rea
 export function groupsText(groups: UserGroups, standing: string): string | undefined {
   switch (groups.kind) {
     case 'loading':
-      return ':hourglass_flowing_sand: Reading the user groups of this workspace…';
+      return ':hourglass_flowing_sand: Loading user groups…';
     case 'known':
       return groups.groups.length > limits.selectOptions.max
-        ? 'There are more user groups than a menu holds; the first 100 are offered.'
+        ? 'This menu shows the first 100 user groups.'
         : undefined;
     case 'unreadable':
       return groups.error === 'missing_scope'
-        ? `:warning: I can't read the user groups: Gigdesk's Slack app lacks the permission \`usergroups:read\`. Whoever runs Gigdesk adds it and installs the app again. ${standing}`
-        : `:warning: I can't read the user groups just now: ${describeSlackTrouble(groups.error)}. ${standing}`;
+        ? `:warning: Couldn't load user groups: Gigdesk's Slack app needs the \`usergroups:read\` permission. Ask the person who runs Gigdesk to add it and reinstall the app. ${standing}`
+        : `:warning: Couldn't load user groups: ${describeSlackTrouble(groups.error)}. ${standing}`;
   }
 }

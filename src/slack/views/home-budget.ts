@@ -10,7 +10,7 @@ import { budgetLineOf } from './home-channels.ts';
 import { textInput } from './inputs.ts';
 
 export const BUDGET_FIELD = 'budget';
-export const BUDGET_MISTAKE = 'A whole number of credits from 0 to 1,000,000, or off.';
+export const BUDGET_MISTAKE = 'Enter a whole number of credits from 0 to 1,000,000, or off.';
 
 const Place = z
   .string()
@@ -28,15 +28,15 @@ export function budgetModal(budget: BudgetState): ModalView {
     type: 'modal',
     callback_id: viewIds.homeBudget,
     private_metadata: channel,
-    title: plain('Budget of a channel'),
+    title: plain('Channel Budget'),
     submit: plain('Set'),
     close: plain('Cancel'),
     blocks: [
       section(`*${channelLink(channel)}*\n${budgetLineOf(budget)}`),
       textInput({
         id: BUDGET_FIELD,
-        label: 'Credits in a billing period',
-        hint: 'A page of new projects takes at least 10. off: only the account bounds what the channel spends.',
+        label: 'Credits per billing period',
+        hint: 'With fewer than 10 credits left, new projects wait. Enter “off” to remove the channel limit.',
         initial: limit === 'unlimited' ? 'off' : String(limit),
         maxLength: 20,
       }),

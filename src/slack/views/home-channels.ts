@@ -28,15 +28,17 @@ const MOST_FOLLOWED = 5;
 /** In one line of at most 150 characters each, below: one section holds them. */
 const MOST_IN_SHORT = 20;
 
-const CONFIRM_HINT = 'an admin confirms this channel with Set budget';
+const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
 
 /** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
 export function budgetLineOf(budget: BudgetState): string {
   const { limit, settled, pool, runsOutAt } = budget;
-  if (limit === 'unlimited') return `${count(settled, 'credit')} spent, no limit of its own`;
+  if (limit === 'unlimited') return `${count(settled, 'credit')} spent, no channel limit`;
   const used = (pool?.settled ?? settled) + heldOf(budget);
   const end =
-    runsOutAt === undefined ? undefined : `at this pace used up ${date(runsOutAt, 'date')}, before the reset`;
+    runsOutAt === undefined
+      ? undefined
+      : `at this rate, runs out ${date(runsOutAt, 'date')}, before the reset`;
   const of = pool ? 'credit shared by unconfirmed channels' : 'credit';
   const ofMany = pool ? 'credits shared by unconfirmed channels' : 'credits';
   return line(
@@ -71,7 +73,7 @@ function subscriptionBlock(view: SubscriptionView, { channel, role }: HomeChanne
       spoken: `Unsubscribe from ${name}`,
       confirm: confirm(
         'Unsubscribe?',
-        `New projects of ${name} no longer come to that channel. Cards that stand there stay.`,
+        `The channel stops getting new projects from ${name}. Existing cards stay.`,
         'Unsubscribe',
       ),
     }),
@@ -97,7 +99,7 @@ function profileBlock(view: ProfileFeedView, { channel, role, settings }: HomeCh
       spoken: `Unsubscribe: ${name}`,
       confirm: confirm(
         'Unsubscribe?',
-        `That channel no longer gets them: ${clip(name, 120)}. What stands there stays.`,
+        `Feed: ${clip(name, 120)}. The channel stops getting new ones. Existing messages stay.`,
         'Unsubscribe',
       ),
     }),
@@ -113,7 +115,7 @@ function followedBlocks(it: HomeChannel): KnownBlock[] {
   const more = blocks.length - MOST_FOLLOWED;
   return [
     ...blocks.slice(0, MOST_FOLLOWED).map((draw) => draw()),
-    ...(more > 0 ? [context(`…and ${number(more)} more; \`/gig list\` there shows them.`)] : []),
+    ...(more > 0 ? [context(`…and ${number(more)} more. See \`/gig list\` in that channel.`)] : []),
   ];
 }
 
@@ -139,11 +141,11 @@ function buttonsOf(it: HomeChannel): Button[] {
   const value = channelValue.write({ channel });
   const press = (id: string, label: string) =>
     button({ id, label, value, spoken: `${label}: ${clip(cleanLine(name), 50)}` });
-  const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Digest now')];
+  const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Digest Now')];
   if (!mayAct(role, 'admin')) return shown;
   return [
     ...shown,
-    press(actionIds.homeBudget, 'Set budget'),
+    press(actionIds.homeBudget, 'Set Budget'),
     isHeld(it) ? press(actionIds.homeResume, 'Resume') : press(actionIds.homePause, 'Pause'),
   ];
 }
@@ -160,7 +162,7 @@ function inShort({ channel, budget, subscriptions, profiles, settings }: HomeCha
     channelLink(channel),
     budgetLineOf(spent),
     count(countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles }), 'feed'),
-    failing > 0 ? `:warning: ${number(failing)} in trouble` : undefined,
+    failing > 0 ? `:warning: ${number(failing)} with problems` : undefined,
     settings.paused && ':double_vertical_bar: paused',
   );
 }
@@ -168,11 +170,11 @@ function inShort({ channel, budget, subscriptions, profiles, settings }: HomeCha
 /** Without Slack's word nobody can say that the reader's channels follow nothing. */
 function unconfirmedText({ at }: { readonly at?: Instant }): string {
   const shown =
-    at === undefined ? 'Open this tab again in a minute.' : `It shows public channels as of ${date(at)}.`;
-  return `:warning: Slack hasn't said which channels you're in, so this list may be incomplete. ${shown}`;
+    at === undefined ? 'Reopen this tab in a minute.' : `Showing public channels as of ${date(at)}.`;
+  return `:warning: Slack hasn't confirmed which channels you're in, so this list may be incomplete. ${shown}`;
 }
 
-const NOTHING_FOLLOWED = `None of your channels follows anything. Start in one with ${codeText('/gig subscribe filter <id>')}.`;
+const NOTHING_FOLLOWED = `None of your channels has a feed yet. To start one, use ${codeText('/gig subscribe filter <id>')} in a channel.`;
 
 export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
   const rest = channels.slice(MOST_IN_FULL);
@@ -186,7 +188,7 @@ export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts
     ...(rest.length > 0
       ? [
           context(
-            `${unseen > 0 ? `…and ${number(unseen)} more. ` : ''}\`/gig list\` and \`/gig budget\` in a channel show it in full.`,
+            `${unseen > 0 ? `…and ${number(unseen)} more. ` : ''}See \`/gig list\` and \`/gig budget\` in each channel.`,
           ),
         ]
       : []),

@@ -32,7 +32,7 @@ function home(blocks: readonly KnownBlock[]): HomeView {
   return { type: 'home', callback_id: viewIds.home, blocks: [...blocks] };
 }
 
-const REFUSED = 'Slack refuses the channel; `/gig resume` starts it again';
+const REFUSED = "Slack doesn't let Gigdesk post there; use `/gig resume` to restart";
 
 function troubleOf({ state }: SubscriptionView): string | undefined {
   if (state.kind === 'stopped') return REFUSED;
@@ -83,25 +83,25 @@ function healthText({ feed, account, gate, at, channels }: HomeFacts): string | 
   const [first] = failing;
   if (first)
     return lines(
-      `:warning: *${number(new Set(failing.map((each) => each.feed)).size)} of ${count(feeds, 'feed')} in your channels in trouble*`,
+      `:warning: *Problems with ${number(new Set(failing.map((each) => each.feed)).size)} of ${count(feeds, 'feed')} in your channels*`,
       `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
   const heldBack = heldBackText(gate, at, true);
   if (heldBack) return heldBack;
   return feeds === 0
     ? undefined
-    : `:white_check_mark: *All is well:* your channels follow ${count(feeds, 'feed')}.`;
+    : `:white_check_mark: *Everything works.* Your channels follow ${count(feeds, 'feed')}.`;
 }
 
 function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   if (setups.length === 0) return [];
   const ordered = orderSetups(setups);
   const more = ordered.length - MOST_SETUPS;
-  const read = readAt === undefined ? '' : ` Read ${ago(readAt)}.`;
+  const read = readAt === undefined ? '' : ` Last checked ${ago(readAt)}.`;
   return [
     header('Auto bidding setups'),
     section(lines(...ordered.slice(0, MOST_SETUPS).map(setupLine))),
-    context(`${more > 0 ? `…and ${number(more)} more. ` : ''}\`/gig setups\` tells more of each.${read}`),
+    context(`${more > 0 ? `…and ${number(more)} more. ` : ''}\`/gig setups\` shows details.${read}`),
   ];
 }
 
@@ -116,16 +116,16 @@ export function homeView(facts: HomeFacts): HomeView {
     ...draftsBlocks(facts),
     ...channelsBlocks(facts),
     ...setupsBlocks(facts),
-    context('`/gig help` lists all that I can do; `/gig status` tells more of the feed.'),
+    context('`/gig help` lists all commands. `/gig status` shows the health of the feeds.'),
   ]);
 }
 
 /** For guests and people of other workspaces, and while Slack does not say who somebody is. */
 export function outsiderHome({ unsure }: Pick<Person, 'unsure'>): HomeView {
   const what =
-    'Gigdesk brings new projects of a freelance marketplace into channels, as cards that a team claims and bids on.';
+    'Gigdesk posts new projects from a freelance marketplace to your channels, as cards that your team claims and bids on.';
   const may = unsure
-    ? "Slack can't tell me just now who you are. Open this again in a minute."
-    : 'As a guest, or a member of another workspace, you can read the cards in your channels, `/gig list` and `/gig help`. For anything else, ask a member of the team.';
+    ? "Slack can't confirm who you are right now. Reopen this tab in a minute."
+    : 'As a guest or external member, you can read the cards in your channels, and use `/gig list` and `/gig help`. For anything else, ask a member of the team.';
   return home([section(lines('*Gigdesk*', what)), section(may)]);
 }

@@ -40,7 +40,7 @@ function jobBlock(waiting: WaitingJob): KnownBlock {
       jobText(job),
       reason === undefined
         ? undefined
-        : `:no_entry_sign: The AI disqualified this project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ', and gave no reason.'}`,
+        : `:no_entry_sign: The AI disqualified this project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ' (no reason given).'}`,
     ),
     approve,
   );
@@ -51,7 +51,7 @@ export function waitingBlocks({ waiting }: HomeFacts): KnownBlock[] {
   return [
     header('Waiting for your approval'),
     ...waiting.shown.map(jobBlock),
-    ...restBlocks(waiting, `Their cards show them; ${codeText('/gig job <id>')} shows one.`),
+    ...restBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),
   ];
 }
 
@@ -64,13 +64,13 @@ function claimBlock(claim: HomeClaim): KnownBlock {
   );
   const name = isProject
     ? projectLink(claim.project)
-    : `Invitation: ${safeLine(title, 150) || 'a project without a title'}`;
+    : `Invitation: ${safeLine(title, 150) || 'untitled project'}`;
   return section(
     lines(
       `*${name}*`,
       line(
         `claimed ${ago(claim.at)} in ${channelLink(channel)}`,
-        claim.link && link(claim.link, 'to the card'),
+        claim.link && link(claim.link, 'view card'),
       ),
     ),
     button({ id: actionIds.homeRelease, label: 'Release', value, spoken: `Release: ${title}` }),
@@ -82,7 +82,7 @@ export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
   return [
     header('Claimed by you'),
     ...claims.shown.map(claimBlock),
-    ...restBlocks(claims, 'Their cards stand in the channels.'),
+    ...restBlocks(claims, 'See their cards in the channels.'),
   ];
 }
 
@@ -95,7 +95,7 @@ interface DraftWords {
 }
 
 function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): DraftWords {
-  const typed = form.coverLetter ? 'a letter is begun' : undefined;
+  const typed = form.coverLetter ? 'cover letter started' : undefined;
   const where = isDirect(channel) ? undefined : `in ${channelLink(channel)}`;
   return {
     text: lines(
@@ -114,7 +114,7 @@ function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWo
   const place = channels.find(({ role }) => mayAct(role, 'bidder'))?.channel;
   return {
     text: `Template: ${templateDraftText(draft)}`,
-    name: draft.form.name || 'template without a name',
+    name: draft.form.name || 'untitled template',
     value: templateValue.write({ draft: draft.id, ...(place ? { channel: place } : {}) }),
     resume: actionIds.homeTemplateResume,
     discard: actionIds.homeTemplateDiscard,
@@ -135,7 +135,7 @@ function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
         label: 'Discard',
         value,
         spoken: `Discard: ${called}`,
-        confirm: confirm('Discard this draft?', 'What was filled in is lost for good.', 'Discard'),
+        confirm: confirm('Discard this draft?', 'This permanently deletes what you entered.', 'Discard'),
       }),
     ]),
   ];
@@ -145,11 +145,11 @@ export function draftsBlocks(facts: HomeFacts): KnownBlock[] {
   const { drafts } = facts;
   if (drafts.shown.length === 0) return [];
   return [
-    header('Begun by you'),
+    header('Your drafts'),
     ...drafts.shown.flatMap((each) => draftBlocks(each, facts)),
     ...restBlocks(
       drafts,
-      '`/gig template drafts` lists those of templates; Bid on a card goes on with its own.',
+      '`/gig template drafts` lists your template drafts. To continue a bid, press Bid on its card.',
     ),
   ];
 }

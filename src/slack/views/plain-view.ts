@@ -18,5 +18,5 @@ export function noticeView(title: string, what: string | readonly KnownBlock[]):
 
 /** Opens at once, while what is to be shown is still looked up. */
 export function loadingView(title: string): ModalView {
-  return noticeView(title, ':hourglass_flowing_sand: One moment…');
+  return noticeView(title, ':hourglass_flowing_sand: Loading…');
 }

@@ -57,10 +57,14 @@ function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
   const from = minuteOf(values.get(settingsFields.quietFrom)?.time);
   const to = minuteOf(values.get(settingsFields.quietTo)?.time);
   if (from === undefined)
-    errors.set(settingsFields.quietFrom, 'Choose when quiet hours begin, for example 20:00.');
+    errors.set(settingsFields.quietFrom, 'Choose when quiet hours start, for example 20:00.');
   if (to === undefined) errors.set(settingsFields.quietTo, 'Choose when quiet hours end, for example 08:00.');
   if (from === undefined || to === undefined) return undefined;
-  if (from === to) errors.set(settingsFields.quietTo, 'Quiet hours end as they begin. Choose another time.');
+  if (from === to)
+    errors.set(
+      settingsFields.quietTo,
+      "Quiet hours can't start and end at the same time. Choose another time.",
+    );
   return { from, to, weekends };
 }
 
@@ -76,7 +80,7 @@ function readZone(values: ViewValues, errors: Errors): string | undefined {
 /** Where it is, in plain text: `Here: “lots” (character 9).` */
 function ruleMistake(written: string, { at, length, message, example }: QueryMistake): string {
   const there = clip(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
-  const place = there ? ` Here: “${there}” (character ${number(at + 1)}).` : '';
+  const place = there ? ` The problem is at “${there}” (character ${number(at + 1)}).` : '';
   return `${clip(message, 400)}${place} For example: ${clip(example, 200)}`;
 }
 
@@ -90,11 +94,11 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
   const read = readRules(written);
   if (read.kind === 'mistake') errors.set(fields.rules, ruleMistake(written, read));
   if (users.length > MOST_USERS)
-    errors.set(fields.users, `${MOST_USERS} people at the most. For more, choose a user group.`);
-  if (groups.length > MOST_GROUPS) errors.set(fields.groups, `${MOST_GROUPS} groups at the most.`);
+    errors.set(fields.users, `Up to ${MOST_USERS} people. To add more, choose a user group.`);
+  if (groups.length > MOST_GROUPS) errors.set(fields.groups, `Up to ${MOST_GROUPS} groups.`);
   const callsNobody = users.length === 0 && groups.length === 0;
   if (callsNobody && written.trim() !== '')
-    errors.set(fields.users, 'Choose whom these projects call, or empty the rule above.');
+    errors.set(fields.users, 'Choose who these projects mention, or clear the rule above.');
   return callsNobody || read.kind === 'mistake' ? undefined : { rules: read.printed, users, groups };
 }
 

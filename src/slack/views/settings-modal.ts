@@ -15,7 +15,7 @@ import { checkboxesInput, multiSelectInput, radioInput, textInput, timeInput, us
 import { noticeView } from './plain-view.ts';
 import { mentionFields, quietChoices, settingsFields } from './settings-fields.ts';
 
-export const SETTINGS_TITLE = 'Channel settings';
+export const SETTINGS_TITLE = 'Channel Settings';
 
 export interface SettingsFacts {
   readonly form: SettingsForm;
@@ -34,17 +34,17 @@ function lookBlocks({ shown }: SettingsForm): KnownBlock[] {
   return [
     radioInput({
       id: settingsFields.density,
-      label: 'Cards',
+      label: 'Card layout',
       choices: [
-        { label: 'In full', value: 'full' },
-        { label: 'Compact: two lines and the buttons', value: 'compact' },
+        { label: 'Full', value: 'full' },
+        { label: 'Compact: two lines and buttons', value: 'compact' },
       ],
       initial: shown.density,
     }),
     checkboxesInput({
       id: settingsFields.threadDetails,
       label: 'Threads',
-      choices: [{ label: 'Description, skills and reasons go below the card', value: 'details' }],
+      choices: [{ label: 'Move description, skills and reasons to the thread', value: 'details' }],
       initial: shown.threadDetails ? ['details'] : [],
       optional: true,
     }),
@@ -60,10 +60,10 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
     checkboxesInput({
       id: settingsFields.quiet,
       label: 'Quiet hours',
-      hint: 'New projects wait and come afterwards as one summary; so do invitations and outcomes. Answers, threads and warnings come at once.',
+      hint: 'New projects wait and arrive as one summary, followed by invitations and outcomes. Answers, threads and warnings post right away.',
       choices: [
-        { label: 'Every day, between the two times below', value: quietChoices.daily },
-        { label: 'All Saturday and Sunday', value: quietChoices.weekends },
+        { label: 'Every day, between the times below', value: quietChoices.daily },
+        { label: 'All day Saturday and Sunday', value: quietChoices.weekends },
       ],
       initial: [
         ...(isDaily ? [quietChoices.daily] : []),
@@ -81,7 +81,7 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
     textInput({
       id: settingsFields.timezone,
       label: 'Time zone',
-      hint: `A large city or its zone, for example Berlin. Empty: ${timezone}, as configured.${yours}`,
+      hint: `A large city or a time zone, for example Berlin. Leave empty for the default, ${timezone}.${yours}`,
       placeholder: timezone,
       maxLength: LONGEST_ZONE,
       optional: true,
@@ -94,15 +94,15 @@ const BUTTONS: readonly { readonly value: CardButton; readonly label: string }[]
   { value: 'bid', label: 'Bid' },
   { value: 'details', label: 'Details' },
   { value: 'claim', label: 'Claim' },
-  { value: 'more', label: 'The menu: Skip, Mute, Copy link' },
+  { value: 'more', label: 'Menu: Skip, Mute, Copy Link' },
 ];
 
 function buttonBlocks({ shown }: SettingsForm): KnownBlock[] {
   return [
     checkboxesInput({
       id: settingsFields.buttons,
-      label: 'Buttons on cards of projects',
-      hint: 'What takes something back, or goes on with a bid, is offered in any case.',
+      label: 'Buttons on project cards',
+      hint: 'Undo and bid follow-up buttons always stay.',
       choices: BUTTONS,
       initial: BUTTONS.map(({ value }) => value).filter((each) => !shown.hiddenButtons.includes(each)),
       optional: true,
@@ -122,12 +122,14 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
   return [
     textInput({
       id: fields.rules,
-      label: `${name}: projects that match`,
+      label: `${name}: matching projects`,
       placeholder: 'react budget:>5000',
       maxLength: LONGEST_RULES,
       optional: true,
       ...(row === 0
-        ? { hint: 'Rules as in /gig subscribe; empty: every project. Decided once, when the card is told.' }
+        ? {
+            hint: 'Same rules as /gig subscribe. Leave empty for every project. Checked once, when the card is posted.',
+          }
         : {}),
       ...(rule ? { initial: rule.rules } : {}),
     }),
@@ -148,8 +150,8 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
 
 function mentionBlocks(facts: SettingsFacts): KnownBlock[] {
   const { rows } = facts.form;
-  const more = button({ id: actionIds.settingsMention, label: 'Add another mention', value: 'add' });
-  const ofGroups = groupsText(facts.groups, 'Groups that were chosen before are shown by their id.');
+  const more = button({ id: actionIds.settingsMention, label: 'Add Mention', value: 'add' });
+  const ofGroups = groupsText(facts.groups, 'Groups chosen earlier are shown by their ID.');
   return [
     ...Array.from({ length: rows }, (_, row) => ruleBlocks(facts, row)).flat(),
     ...(rows < MOST_MENTION_RULES ? [actions([more])] : []),
@@ -168,7 +170,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
     close: plain('Cancel'),
     blocks: [
       section(
-        `*How ${channelLink(form.channel)} is told.* It counts for cards from now on; those that stand there change when something else on them does.`,
+        `*Settings for ${channelLink(form.channel)}.* New cards use these. Existing cards update when they next change.`,
       ),
       ...lookBlocks(form),
       ...quietBlocks(facts),
@@ -186,8 +188,8 @@ export function settingsNotice(
 ): ModalView {
   const told = choiceLines({ choices: shown, timezone, names });
   return noticeView(SETTINGS_TITLE, [
-    section(`*How ${channelLink(channel)} is told*`),
+    section(`*Settings for ${channelLink(channel)}*`),
     section(lines(densityText(shown.density), ...told)),
-    context('An admin of this channel changes this with `/gig settings`; `/gig access` tells who may.'),
+    context('Only admins of this channel can change these settings.'),
   ]);
 }

@@ -20,7 +20,10 @@ async function tell(call: ViewCall, message: Message): Promise<void> {
   try {
     await slack.post(call.channel, message);
   } catch (thrown) {
-    log.warn('could not tell a channel of its settings', { channel: call.channel, error: asError(thrown) });
+    log.warn('could not post a settings change to its channel', {
+      channel: call.channel,
+      error: asError(thrown),
+    });
     await call.answer(message);
   }
 }

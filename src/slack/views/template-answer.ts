@@ -124,7 +124,7 @@ export function answerView({ draft, place: { channel, index } }: AnswerFacts): M
     callback_id: viewIds.templateAnswer,
     private_metadata: JSON.stringify(carried),
     notify_on_close: true,
-    title: plain(stored ? `Answer ${number(index + 1)}` : 'New answer'),
+    title: plain(stored ? `Answer ${number(index + 1)}` : 'New Answer'),
     submit: plain('Save'),
     close: plain('Back'),
     blocks,

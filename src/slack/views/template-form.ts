@@ -69,7 +69,7 @@ function backRow(step: TemplateStep): KnownBlock[] {
 
 function submitWords({ draft, spot }: BuilderFacts): string | undefined {
   if (spot.step !== 'review') return 'Next';
-  return canCreate(draft) ? 'Create template' : undefined;
+  return canCreate(draft) ? 'Create Template' : undefined;
 }
 
 function inputsOf(blocks: readonly KnownBlock[]): InputName[] {

@@ -61,7 +61,7 @@ export function otherWordsBlocks(draft: TemplateDraft): KnownBlock[] {
   return [
     context(
       lines(
-        ':no_entry_sign: The marketplace also says, of what has no field here:',
+        ":no_entry_sign: The marketplace also rejected fields that aren't shown here:",
         refusedFieldsText({ placed: [], others }, 5),
       ),
     ),

@@ -27,7 +27,7 @@ function at({ draft, channel, revision }: NoticeSpot, view: ModalView): ModalVie
 
 export function creatingView(spot: NoticeSpot): ModalView {
   const words =
-    ':hourglass_flowing_sand: Creating the template…\nYou may close this: you are told what comes of it.';
+    ":hourglass_flowing_sand: Creating the template…\nYou can close this. We'll message you when it's done.";
   return at(spot, noticeView(TEMPLATE_TITLE, words));
 }
 
@@ -40,21 +40,20 @@ export function templateMessageView({ text, blocks }: Message, spot: NoticeSpot 
 /** Slack's three seconds were over, or it did not answer. @param failure what went wrong, as it is always told */
 export function notOpenedMessage(failure: Message, { updatedAt }: TemplateDraft): Message {
   return {
-    text: `${failure.text}\nYour draft is kept as it was ${date(updatedAt)}: ${codeText('/gig template drafts')} opens it.`,
+    text: `${failure.text}\nYour draft from ${date(updatedAt)} is saved. Open it with ${codeText('/gig template drafts')}.`,
   };
 }
 
 /** Nothing of what was typed could be stored. Plain text, as an input's error. */
 export const TEXTS_TOO_LONG =
-  'All texts together are far beyond what a template may hold, so this was not saved. Shorten what you typed last.';
+  "Together, the texts are too long for a template, so this wasn't saved. Shorten what you typed last.";
 
 /** The list on the screen was not the newest. mrkdwn. */
 export const ANSWERS_CHANGED =
-  ':warning: The answers had changed since you saw them, so that press did nothing. These are the newest.';
+  ":warning: The answers changed since you opened them, so your click did nothing. Here's the latest list.";
 
-export const ANSWERS_FULL =
-  ':warning: There are 50 answers, as many as a template holds. Remove one to add another.';
+export const ANSWERS_FULL = ':warning: A template can have up to 50 answers. Remove one to add another.';
 
 /** Plain text, as an input's error. */
 export const ANSWER_HAS_NO_PLACE =
-  'The answers were changed in another window, and there are 50 by now: this one was not saved. Copy it, close this window and remove another.';
+  "This answer wasn't saved. The list changed in another window and now has 50 answers, the maximum. Copy your text, close this window and remove another answer.";

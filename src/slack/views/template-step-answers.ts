@@ -35,15 +35,15 @@ export function readMenuChoice(value: string): MenuChoice | undefined {
 function rowMenu(index: number, length: number): Overflow {
   const choices = [
     option('Edit', `edit:${index}`),
-    ...(index > 0 ? [option('Move up', `up:${index}`)] : []),
-    ...(index < length - 1 ? [option('Move down', `down:${index}`)] : []),
+    ...(index > 0 ? [option('Move Up', `up:${index}`)] : []),
+    ...(index < length - 1 ? [option('Move Down', `down:${index}`)] : []),
     option('Remove', `remove:${index}`),
   ];
   return { type: 'overflow', action_id: actionIds.templateAnswerMenu, options: choices };
 }
 
 function matchText({ matchType }: TemplateAnswer): string {
-  return matchType === '' ? 'not chosen how questions are compared' : MATCH_TYPE_LABELS[matchType];
+  return matchType === '' ? 'match type not chosen' : MATCH_TYPE_LABELS[matchType];
 }
 
 function row({ draft, marks }: StepFacts, answer: TemplateAnswer, index: number): KnownBlock {
@@ -64,9 +64,9 @@ export function answersStep(facts: StepFacts): KnownBlock[] {
   const shown = answers.slice(0, MOST_ROWS);
   const more = answers.length - shown.length;
   const isFull = answers.length >= MOST_ANSWERS;
-  const add = button({ id: actionIds.templateAnswerAdd, label: 'Add answer', value: 'add' });
+  const add = button({ id: actionIds.templateAnswerAdd, label: 'Add Answer', value: 'add' });
   return [
-    context(`${number(answers.length)} of ${MOST_ANSWERS} answers to a client's screening questions.`),
+    context(`${number(answers.length)} of ${MOST_ANSWERS} answers to screening questions.`),
     ...(list ? [context(list)] : []),
     ...shown.map((answer, index) => row(facts, answer, index)),
     ...(more > 0 ? [context(`…and ${number(more)} more.`)] : []),

@@ -31,7 +31,7 @@ function missingBlocks(form: TemplateForm): KnownBlock[] {
   return steps.flatMap((step) => {
     const mistakes = checkStep(form, step);
     if (mistakes.length === 0) return [];
-    const head = `:warning: *${STEP_TITLES[step]}: ${count(mistakes.length, 'thing')} to put right*`;
+    const head = `:warning: *${STEP_TITLES[step]}: ${count(mistakes.length, 'thing')} to fix*`;
     return [section(lines(head, mistakesText(mistakes, MOST_TOLD, fieldText)), jump(step))];
   });
 }
@@ -41,7 +41,7 @@ function refusedBlocks({ said }: Marks): KnownBlock[] {
   const steps = [...new Set(said.map(({ step }) => step))];
   return steps.map((step) => {
     const placed = said.filter((it) => it.step === step);
-    const head = `:no_entry_sign: *${STEP_TITLES[step]}: the marketplace refused ${count(placed.length, 'field')}*`;
+    const head = `:no_entry_sign: *${STEP_TITLES[step]}: the marketplace rejected ${count(placed.length, 'field')}*`;
     return section(lines(head, refusedFieldsText({ placed, others: [] }, MOST_TOLD, fieldText)), jump(step));
   });
 }
@@ -51,13 +51,13 @@ function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
   const { state, refusal, answeredAt, attempt } = draft;
   const when = answeredAt === undefined ? '' : `, ${date(answeredAt)}`;
   if (state !== 'refused' || !refusal)
-    return isInDoubt(draft) ? doubtBlocks(`attempt ${attempt} made this template*${when}`) : [];
+    return isInDoubt(draft) ? doubtBlocks(`attempt ${attempt} created this template*${when}`) : [];
   const { code, serverMessage } = refusal;
   // What it said of single fields stands at these, and above.
   const words = refusalWords({ code, serverMessage });
   return [
-    section(`:no_entry_sign: Attempt ${attempt} was refused${when}: ${words}.`),
-    ...(isInDoubt(draft) ? doubtBlocks('an attempt before made this template*') : []),
+    section(`:no_entry_sign: Attempt ${attempt} was rejected${when}: ${words}.`),
+    ...(isInDoubt(draft) ? doubtBlocks('an earlier attempt created this template*') : []),
   ];
 }
 
@@ -65,18 +65,18 @@ function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
 function doubtBlocks(which: string): KnownBlock[] {
   return [
     section(
-      `:grey_question: *It is not known whether ${which}. Look at the templates in the marketplace's dashboard first: the marketplace does not recognise a repeat, so another attempt may make a second one.`,
+      `:grey_question: *We don't know whether ${which}. Check the templates in the marketplace's dashboard first. The marketplace doesn't recognize a repeat, so another attempt may create a second one.`,
     ),
     actions([
       {
         ...button({
           id: actionIds.templateCheck,
-          label: 'Create it again',
+          label: 'Create Again',
           value: 'create',
           confirm: confirm(
-            'Create it again?',
-            'If the earlier attempt created the template after all, there will be 2 of them.',
-            'Create it again',
+            'Create again?',
+            'If the earlier attempt created the template, there will be 2 of them.',
+            'Create Again',
           ),
         }),
         style: 'danger',

@@ -21,7 +21,7 @@ import { idValue, OTHER } from './template-values.ts';
 
 /** Beside “Other”. */
 const MOST_CHOICES = limits.selectOptions.max - 1;
-const TYPE_ID: Choice = { label: 'Other: type the id', value: OTHER };
+const TYPE_ID: Choice = { label: 'Other: enter an ID', value: OTHER };
 const NAME = 45;
 
 function organizationChoice({ organizationId, name, type }: ProposalSender): Choice {
@@ -49,7 +49,7 @@ function offered(all: readonly Choice[], chosen: string): readonly Choice[] {
 /** Senders that are not in the menu, which holds 100. */
 function moreText(all: readonly unknown[], shown: readonly Choice[]): string {
   const more = all.length - shown.length;
-  return more > 0 ? ` ${number(more)} more are not in this menu: “Other” takes any id.` : '';
+  return more > 0 ? ` Not listed: ${number(more)} more. Choose “Other” to enter any ID.` : '';
 }
 
 function typedOrganization(facts: StepFacts): KnownBlock[] {
@@ -75,9 +75,9 @@ function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): Kn
   const menu = selectInput({
     id: inputId('menu.contractor', place),
     label: 'Contractor',
-    hint: `An agency sends through one of its contractors; a freelancer profile sends for itself.${moreText(contractors, choices)}`,
+    hint: `An agency sends through one of its contractors. A freelancer profile sends for itself.${moreText(contractors, choices)}`,
     choices: [...choices, TYPE_ID],
-    placeholder: 'Choose who sends',
+    placeholder: 'Choose a contractor',
     ...(chosen === undefined ? {} : { initial: chosen }),
     dispatch: actionIds.templateChoice,
     optional: draft.form.sender.type !== 'agency',
@@ -98,7 +98,7 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
     label: 'Sender',
     hint: `Who bids with this template.${moreText(senders, choices)}`,
     choices: [...choices, TYPE_ID],
-    placeholder: 'Choose an agency or a freelancer profile',
+    placeholder: 'Choose an agency or freelancer profile',
     ...(chosen === undefined ? {} : { initial: chosen }),
     dispatch: actionIds.templateChoice,
   });
@@ -111,11 +111,11 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
 }
 
 const WHERE_IDS_ARE =
-  "Both ids can be typed: they are `organization_id` and `contractor_uid` of the API's `GET /proposal-senders`, which whoever runs Gigdesk can call with its token; the marketplace's dashboard shows them with the team's profiles.";
+  "You can type both IDs: `organization_id` and `contractor_uid` in the API's `GET /proposal-senders`. The person who runs Gigdesk can call it with its token. The marketplace's dashboard also shows them with the team's profiles.";
 
 /** Where the list is, is documented by name only. */
 function whyNot({ code }: MarketplaceError): string {
-  return code === 'not-found' ? 'the marketplace has none under this address' : describeTrouble(code).what;
+  return code === 'not-found' ? "the marketplace couldn't find the list" : describeTrouble(code).what;
 }
 
 function reload(label: string, words: string): KnownBlock {
@@ -128,9 +128,9 @@ function senderBlocks(facts: StepFacts): KnownBlock[] {
     case 'unasked':
     case 'loading': {
       const id = safeLine(draft.form.sender.organizationId, 40);
-      const own = id ? ` Organization ${id} is chosen.` : '';
+      const own = id ? ` Chosen organization: ${id}.` : '';
       return [
-        context(`:hourglass_flowing_sand: Reading who can send…${own}`),
+        context(`:hourglass_flowing_sand: Loading senders…${own}`),
         ...markBlocks(facts.marks, 'sender.organizationId'),
       ];
     }
@@ -139,16 +139,13 @@ function senderBlocks(facts: StepFacts): KnownBlock[] {
       return [
         ...typedOrganization(facts),
         ...typedContractor(facts),
-        reload('Read again', `The marketplace lists nobody who could send. ${WHERE_IDS_ARE}`),
+        reload('Reload', `The marketplace lists no senders. ${WHERE_IDS_ARE}`),
       ];
     case 'unavailable':
       return [
         ...typedOrganization(facts),
         ...typedContractor(facts),
-        reload(
-          'Read again',
-          `:warning: The list of senders can't be read: ${whyNot(senders.why)}. ${WHERE_IDS_ARE}`,
-        ),
+        reload('Reload', `:warning: Couldn't load the senders: ${whyNot(senders.why)}. ${WHERE_IDS_ARE}`),
       ];
   }
 }

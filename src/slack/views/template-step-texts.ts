@@ -41,7 +41,7 @@ export function lettersStep(facts: StepFacts): KnownBlock[] {
     const back = button({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
     return [
       section(
-        'Without the template structure the AI ignores cover letters, so none are asked for. What was written stays in the draft.',
+        'Without the template structure, the AI ignores cover letters, so this step has no fields. Existing letters stay in the draft.',
         back,
       ),
     ];

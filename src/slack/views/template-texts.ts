@@ -73,17 +73,17 @@ function lengthBlocks(field: LongText, text: string, marks: Marks): KnownBlock[]
 
 function beginAnew(field: LongText): ConfirmationDialog {
   return confirm(
-    'Begin it anew?',
-    `What stands in “${FIELD_LABELS[field]}” is taken away and can't be brought back.`,
-    'Take it away',
+    'Start over?',
+    `This permanently deletes the text in “${FIELD_LABELS[field]}”.`,
+    'Delete Text',
   );
 }
 
 function keptBlocks(field: LongText, text: string, marks: Marks): KnownBlock[] {
-  const words = `*${FIELD_LABELS[field]}* has ${number(countCharacters(text))} characters and is kept as it is: it does not fit into this window. It is shown when the texts beside it are shorter; or begin it anew.`;
+  const words = `*${FIELD_LABELS[field]}* (${number(countCharacters(text))} characters) is saved but doesn't fit in this window. To see it, shorten the other texts, or start over.`;
   const anew = button({
     id: actionIds.templateRoom,
-    label: 'Begin it anew',
+    label: 'Start Over',
     value: `${EMPTY_IT}${field}`,
     confirm: beginAnew(field),
   });
@@ -101,14 +101,14 @@ export interface TextsFacts {
 function shownBlocks(field: LongText, text: string, facts: TextsFacts): KnownBlock[] {
   const { room, marks, required } = facts;
   const more = nextRoom(field, text, room);
-  const label = `More room: ${FIELD_LABELS[field]}`;
+  const label = `Add More Space: ${FIELD_LABELS[field]}`;
   const hint = FIELD_HINTS[field] ?? '';
   const parts = roomOf(field, text, room);
   return [
     ...longTextInputs({
       id: facts.id(field),
       label: FIELD_LABELS[field],
-      hint: parts > 1 ? `${hint} The parts are joined as they are, with nothing between them.` : hint,
+      hint: parts > 1 ? `${hint} The parts are joined with nothing between them.` : hint,
       text,
       parts,
       optional: !required.has(field),

@@ -18,7 +18,7 @@ export const REPLACED_UNFIT = 'replaced-unfit';
 export function emptyData(collections: readonly AnyCollection[]): StoreData {
   const records = new Map(collections.map((collection) => [collection.name, Records.of(collection)]));
   records.set(REPLACED_UNFIT, Records.unknown(REPLACED_UNFIT));
-  if (records.size !== collections.length + 1) throw new RangeError('two collections have the same name');
+  if (records.size !== collections.length + 1) throw new RangeError('Two collections have the same name');
   return { collections: records, sequence: 0, segment: 1 };
 }
 

@@ -10,12 +10,12 @@ export function systemCode(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** `doing` completes the sentence "The store could not …". */
+/** `doing` completes the sentence "Couldn't …". */
 export function storageFault(thrown: unknown, doing: string): StorageError {
   if (thrown instanceof StorageError) return thrown;
   const cause = asError(thrown);
   const code = systemCode(thrown);
   if (code !== undefined && NO_ROOM.has(code))
-    return new StorageError('full', `The store could not ${doing}: the disk is full.`, { cause });
-  return new StorageError('io', `The store could not ${doing}: ${cause.message}`, { cause });
+    return new StorageError('full', `Couldn't ${doing}: the disk is full.`, { cause });
+  return new StorageError('io', `Couldn't ${doing}: ${cause.message}`, { cause });
 }

@@ -48,7 +48,7 @@ export class Journal {
       await this.#openNext();
       return this.#segment;
     } catch (thrown) {
-      throw storageFault(thrown, 'begin a new part of its journal');
+      throw storageFault(thrown, 'start a new journal file');
     }
   }
 

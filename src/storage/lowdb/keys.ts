@@ -19,7 +19,7 @@ const double = new DataView(new ArrayBuffer(8));
 
 /** Eight characters, one for each byte, that sort as the number does. Of fixed length, so they need no END to be safe. */
 function encodeNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError(`not a part of a key: ${value}`);
+  if (!Number.isFinite(value)) throw new RangeError(`Not a valid key part: ${value}`);
   double.setFloat64(0, value === 0 ? 0 : value);
   const negative = double.getUint32(0) >= 0x8000_0000;
   const high = negative ? ~double.getUint32(0) : double.getUint32(0) ^ 0x8000_0000;
@@ -38,7 +38,7 @@ function encodeNumber(value: number): string {
 
 function encodePart(part: KeyPart): string {
   if (typeof part === 'number') return NUMBER + encodeNumber(part);
-  if (typeof part !== 'string') throw new TypeError(`not a part of a key: ${String(part)}`);
+  if (typeof part !== 'string') throw new TypeError(`Not a valid key part: ${String(part)}`);
   return TEXT + (part.includes(END) ? part.replaceAll(END, END + ESCAPE) : part) + END;
 }
 

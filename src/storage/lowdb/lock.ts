@@ -101,7 +101,7 @@ async function removeStale(place: Place): Promise<void> {
     throw refusal(folder, parseHolder(moved));
   }
   await disk.remove(stale);
-  log.warn('took over the lock that a dead process left', { folder, pid: holder?.pid });
+  log.warn('Took over the lock of a process that ended', { folder, pid: holder?.pid });
 }
 
 async function movesWithin(
@@ -109,7 +109,10 @@ async function movesWithin(
   text: string,
 ): Promise<boolean> {
   const before = await disk.changedAt(path).catch(() => undefined);
-  log.warn('the lock may have been left behind; watching it', { folder, watchMs: STILL_MS });
+  log.warn('The data folder is locked; checking whether the lock is still in use', {
+    folder,
+    watchMs: STILL_MS,
+  });
   await clock.sleep(STILL_MS, signal);
   const now = await readText(disk, path);
   if (now === undefined) return false;
@@ -150,7 +153,7 @@ class HeldLock implements Lock {
       this.#seenAt = clock.now();
     } else if (!this.#lost) {
       this.#lost = refusal(folder, undefined);
-      log.error('another process has taken over the folder; nothing more is written', { folder });
+      log.error('Another process took over the data folder; this one stopped writing', { folder });
       onTakenOver?.(this.#lost);
     }
   }
@@ -193,6 +196,6 @@ function refusal(folder: string, holder: ProcessIdentity | undefined): StorageEr
   const here = holder?.pid === process.pid ? ' (this one)' : '';
   return new StorageError(
     'locked',
-    `The folder ${folder} is in use by ${who}${here}. One process at a time may use it: stop the other one first.`,
+    `The folder ${folder} is in use by ${who}${here}. Only one process can use it at a time. Stop the other one first.`,
   );
 }

@@ -86,8 +86,8 @@ export class LowdbStore implements Store {
     await this.#turn;
     await this.#commits.settle();
     await this.#snapshots.finish(this.#commits.durable);
-    await this.#journal.close().catch((thrown) => this.#warn('the journal could not be closed', thrown));
-    await this.#lock.release().catch((thrown) => this.#warn('the lock could not be removed', thrown));
+    await this.#journal.close().catch((thrown) => this.#warn("Couldn't close the journal", thrown));
+    await this.#lock.release().catch((thrown) => this.#warn("Couldn't remove the lock", thrown));
   }
 
   #takeTurn(): { readonly promise: Promise<void>; readonly end: () => void } {

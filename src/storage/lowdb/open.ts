@@ -50,11 +50,10 @@ export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore
     const lock = await takeLock({ disk, ...options });
     try {
       const recovered = await recover({ disk, folder, collections, version, now: clock.now() });
-      for (const notice of recovered.notices)
-        log.error('part of the store was set aside', { folder, notice });
+      for (const notice of recovered.notices) log.error('Set aside damaged data', { folder, notice });
       const dataVersion = formatDataVersion(recovered.version);
       for (const unfit of recovered.unfit)
-        log.error('this version cannot read some records; they are kept unchanged', {
+        log.error("This version can't read some records; they stay unchanged", {
           ...unfit,
           dataVersion,
         });
@@ -65,6 +64,6 @@ export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore
     }
   } catch (thrown) {
     options.signal?.throwIfAborted();
-    throw storageFault(thrown, `open the folder ${folder}`);
+    throw storageFault(thrown, `open the data folder ${folder}`);
   }
 }

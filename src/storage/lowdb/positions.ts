@@ -27,5 +27,5 @@ export function placeOfPosition(position: Position, inIndex: boolean): string {
   const [key, indexKey]: unknown[] = Array.isArray(keys) ? keys : [];
   if (isKey(key) && inIndex && isKey(indexKey)) return encodeIndexEntry(indexKey, encodeKey(key));
   if (isKey(key) && !inIndex && indexKey === undefined) return encodeKey(key);
-  throw new RangeError('not a position of this listing');
+  throw new RangeError('Not a position in this listing');
 }

@@ -145,7 +145,7 @@ export class Records {
     const encodedKeys = valuesBetween(this.#index(index).entries, bounds, limit, reverse);
     return encodedKeys.map((encodedKey) => {
       const record = this.#records.get(encodedKey);
-      if (!record) throw new Error(`index ${index} of ${this.name} leads to a record that is not there`);
+      if (!record) throw new Error(`Index ${index} of ${this.name} points to a missing record`);
       return record;
     });
   }
@@ -259,7 +259,7 @@ export class Records {
 
   #index(name: string): Index {
     const index = this.#indexes.get(name);
-    if (!index) throw new RangeError(`collection ${this.name} has no index ${name}`);
+    if (!index) throw new RangeError(`Collection ${this.name} has no index ${name}`);
     return index;
   }
 }

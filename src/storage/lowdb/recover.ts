@@ -77,7 +77,7 @@ function findUnfit({ collections }: StoreData): readonly UnfitNotice[] {
 }
 
 function unusableText(collection: string, key: Key): string {
-  return `This version of Gigdesk can't read the record ${JSON.stringify(key)} of ${collection}, and without it money could be spent twice. If a newer version wrote it, start that version again; otherwise restore a backup. Nothing was changed.`;
+  return `This version of Gigdesk can't read record ${JSON.stringify(key)} of ${collection}. Without it, money could be spent twice. If a newer version wrote it, start that version. Otherwise, restore a backup. Nothing was changed.`;
 }
 
 /** A store that forgot everything would post and buy it all again. */
@@ -88,6 +88,6 @@ function refuseToStartEmpty(folder: string, snapshots: SnapshotAdapter, replayed
   if (replayed.sequence > 0 || bad.length === 0) return;
   throw new StorageError(
     'damaged',
-    `No good state is left in ${folder}; damaged: ${bad.join(', ')}. Nothing was changed. Restore a backup, or move the folder away to begin anew.`,
+    `All data in ${folder} is damaged: ${bad.join(', ')}. Nothing was changed. Restore a backup, or move the folder away to start from scratch.`,
   );
 }

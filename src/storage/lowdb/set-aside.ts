@@ -25,7 +25,7 @@ export class Keeper {
       await this.#disk.rename(join(this.#folder, name), join(this.#folder, aside));
       await this.#disk.syncFolder(this.#folder);
       this.notices.push(
-        `The snapshot ${name} is damaged (${why}); it is kept as ${aside}. Loaded instead: the one before it and the journal, up to change ${sequence}.`,
+        `The snapshot ${name} is damaged (${why}) and was renamed to ${aside}. Gigdesk loaded the previous snapshot and the journal instead, up to change ${sequence}.`,
       );
     }
   }
@@ -52,9 +52,9 @@ export class Keeper {
       const aside = asideName(`${basename(path)}.damaged`, this.#now);
       await this.#write(aside, this.#disk.read(path));
       const lost =
-        broken.kind === 'damaged' ? 'Changes behind it are lost' : 'What was lost had not been confirmed';
+        broken.kind === 'damaged' ? 'Later changes are lost' : 'The lost changes were never confirmed';
       this.notices.push(
-        `The journal ${basename(path)} is damaged or follows a damaged one; a copy is kept as ${aside}. Loaded: all up to change ${sequence}. ${lost}.`,
+        `The journal ${basename(path)} is damaged or follows a damaged one. A copy is saved as ${aside}. Gigdesk loaded everything up to change ${sequence}. ${lost}.`,
       );
     }
   }

@@ -50,8 +50,7 @@ class SnapshotReader {
 
   /** @throws Error when the block is not as it was written. */
   take(block: LineBlock): void {
-    if (!block.whole || this.#ended)
-      throw new Error('it ends in the middle of a line or goes on behind its end');
+    if (!block.whole || this.#ended) throw new Error('it has an incomplete line or data after its end');
     const lastLine = block.bytes.lastIndexOf('\n', block.bytes.length - 2) + 1;
     if (block.bytes.toString('latin1', lastLine, lastLine + END_LINE.length) !== END_LINE)
       this.#takeContent(block.bytes);
@@ -82,7 +81,7 @@ class SnapshotReader {
     if (!this.#head) {
       this.#head = readHead(line, this.#known);
     } else if (Array.isArray(line)) {
-      if (!this.#records) throw new Error('a record stands before its collection');
+      if (!this.#records) throw new Error('a record comes before its collection');
       this.#records.load(line[0] as Key, line[1]);
     } else {
       this.#records = recordsNamed(this.#collections, CollectionLine.parse(line).collection);
@@ -92,7 +91,7 @@ class SnapshotReader {
   #takeEnd(line: string): void {
     const end = End.parse(JSON.parse(line));
     if (end.bytes !== this.#bytes || end.crc32 !== this.#checksum)
-      throw new Error('its checksum does not match');
+      throw new Error("its checksum doesn't match");
     this.#ended = true;
   }
 }
@@ -103,7 +102,7 @@ function readHead(line: unknown, known: DataVersion): z.infer<typeof Head> {
   if (head.version === FORMAT_VERSION) return head;
   throw new StorageError(
     'newer',
-    `The store was written by a newer version of Gigdesk (format ${head.version}, known is ${FORMAT_VERSION}). Start that version.`,
+    `A newer version of Gigdesk wrote this data (format ${head.version}; this version reads format ${FORMAT_VERSION}). Start the newer version.`,
   );
 }
 

@@ -76,7 +76,7 @@ export class SnapshotSchedule {
 
   #postpone(thrown: unknown): void {
     this.#dueBytes = this.#journalBytes + this.#bound();
-    this.#log.warn('a snapshot could not be written; the journal goes on', {
+    this.#log.warn("Couldn't write a snapshot; changes still go to the journal", {
       error: asError(thrown).message,
     });
   }

@@ -36,7 +36,7 @@ export class LowdbTransaction implements Transaction {
 
   async list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]> {
     const { index, limit, reverse = false } = options;
-    if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`not a limit: ${limit}`);
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`Not a valid limit: ${limit}`);
     const records = this.#records(collection.name);
     const found = records.list(index, boundsOf(options), limit, reverse);
     return found.map(({ key, value }) => {
@@ -47,7 +47,7 @@ export class LowdbTransaction implements Transaction {
 
   async put<T>(collection: Collection<T>, key: Key, value: T): Promise<void> {
     const json: string | undefined = JSON.stringify(value);
-    if (json === undefined) throw new TypeError(`not a value that can be stored in ${collection.name}`);
+    if (json === undefined) throw new TypeError(`Can't store this value in ${collection.name}`);
     // A copy, and the one that a restart would load: what is stored cannot differ from what is on disk.
     const stored: unknown = deepFreeze(JSON.parse(json));
     const ownKey = Object.freeze([...key]) as unknown as Key;
@@ -98,9 +98,9 @@ export class LowdbTransaction implements Transaction {
   }
 
   #records(collection: string): Records {
-    if (this.#over) throw new Error('the transaction is over');
+    if (this.#over) throw new Error('The transaction has ended');
     const records = this.#forks.get(collection) ?? this.#data.collections.get(collection);
-    if (!records) throw new Error(`the store was opened without the collection ${collection}`);
+    if (!records) throw new Error(`The store was opened without collection ${collection}`);
     return records;
   }
 

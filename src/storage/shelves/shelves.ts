@@ -66,7 +66,7 @@ export function createShelves<T>(options: ShelvesOptions<T>): Shelves<T> {
   }
 
   function shelfOf(name: string): Shelf<T> {
-    if (!NAME.test(name)) throw new RangeError(`not a name for a shelf: ${name}`);
+    if (!NAME.test(name)) throw new RangeError(`Not a valid shelf name: ${name}`);
     const shelf = shelves.get(name) ?? new Shelf(disk, join(folder, `${name}.jsonl`), schema);
     shelves.set(name, shelf);
     return shelf;
@@ -81,7 +81,8 @@ export function createShelves<T>(options: ShelvesOptions<T>): Shelves<T> {
       if (name === undefined) continue;
       const shelf = shelfOf(name);
       for await (const items of shelf.load()) take(name, items);
-      if (shelf.damaged > 0) log.warn('lines of a shelf could not be read', { file, lines: shelf.damaged });
+      if (shelf.damaged > 0)
+        log.warn('Skipped unreadable lines in a proposal file', { file, lines: shelf.damaged });
       damaged += shelf.damaged;
     }
     return damaged;
@@ -92,7 +93,7 @@ export function createShelves<T>(options: ShelvesOptions<T>): Shelves<T> {
     try {
       await shelf.rewrite();
     } catch (thrown) {
-      log.warn('a shelf could not be rewritten', { shelf: name, error: asError(thrown).message });
+      log.warn("Couldn't rewrite a proposal file", { shelf: name, error: asError(thrown).message });
     }
   }
 
@@ -107,15 +108,15 @@ export function createShelves<T>(options: ShelvesOptions<T>): Shelves<T> {
   }
 
   return {
-    load: (take) => inTurn('read its shelves', () => load(take)),
+    load: (take) => inTurn('read the proposal files', () => load(take)),
     async put(items) {
       const names = new Set(items.map(({ shelf }) => shelf));
-      await inTurn('write to its shelves', () => put(items));
+      await inTurn('write the proposal files', () => put(items));
       // Nobody waits for it: what was to be kept is.
-      for (const name of names) void inTurn('rewrite a shelf', () => tidy(name, shelfOf(name)));
+      for (const name of names) void inTurn('rewrite a proposal file', () => tidy(name, shelfOf(name)));
     },
     drop: (names) =>
-      inTurn('take shelves away', async () => {
+      inTurn('delete proposal files', async () => {
         for (const name of names) {
           await shelfOf(name).remove();
           shelves.delete(name);

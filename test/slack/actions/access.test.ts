@@ -61,7 +61,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('Request access', () => {
+describe('Request Access', () => {
   it('asks, and the refusal becomes the answer', async () => {
     await press(actionIds.accessAsk, 'bidder');
     expect(desk.shown.map(({ to }) => to)).toEqual(['replaced']);

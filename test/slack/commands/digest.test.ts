@@ -42,7 +42,7 @@ describe('/gig digest', () => {
     const planned = await type('');
     expect(planned.to).toBe('person');
     for (const { text } of [set, planned])
-      for (const fact of ['<@U0ANA>', '09:00 Europe/Berlin', 'Mon 23 Nov at 09:00 (Europe/Berlin)'])
+      for (const fact of ['<@U0ANA>', '09:00 Europe/Berlin', 'Mon, Nov 23 at 09:00 (Europe/Berlin)'])
         expect(text).toContain(fact);
     expect([set, planned]).toMatchSnapshot();
   });

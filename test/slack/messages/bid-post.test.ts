@@ -32,7 +32,7 @@ describe('a bid on a project without a card', () => {
   it.each([
     ['scheduledAt', { scheduledAt: NOW + 3_600_000 }, `<!date^${(NOW + 3_600_000) / 1_000}^`],
     ['scheduledInMinutes', { scheduledInMinutes: 30 }, ' 30 '],
-    ['coverLetter', { coverLetter: 'x'.repeat(1_240) }, ' 1,240 '],
+    ['coverLetter', { coverLetter: 'x'.repeat(1_240) }, '1,240 '],
     ['answers', { answers: [{ question: 'Q', answer: 'A' }] }, ' 1 '],
   ])('tells that it asked for %s', (_, change, fact) => {
     const text = asText(bidMessage({ bid: bid({ request: { ...bid().request, ...change } }) }));

@@ -99,7 +99,8 @@ describe('a card tells of a bid that', () => {
       action_id: 'job_approve',
       value: '{"job":12,"seen":0}',
       confirm: {
-        text: { text: expect.stringMatching(/#12 .*“Rebuild our checkout in React”.* Night shift/u) },
+        title: { text: expect.stringContaining('#12') },
+        text: { text: expect.stringMatching(/“Rebuild our checkout in React”.* Night shift/u) },
       },
       style: 'primary',
     });

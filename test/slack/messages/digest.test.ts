@@ -27,28 +27,28 @@ describe('a digest', () => {
     expect(message.blocks).toBeUndefined();
     expect(message.text).toMatchSnapshot();
     expect(message.text).not.toContain('\n');
-    for (const fact of ['Fri 20 Nov', '09:00', '312 of 500']) expect(message.text).toContain(fact);
+    for (const fact of ['Fri, Nov 20', '09:00', '312 of 500']) expect(message.text).toContain(fact);
   });
 
   it('of a quiet day says in its line what the credits lack', () => {
     const { credits } = digestFacts();
     const soon = digestFacts({ credits: { ...credits, runsOutAt: credits.resetsAt - 3 * DAY } });
-    expect(digestMessage(soon).text).toMatch(/Sat 12 Dec, 3 /u);
+    expect(digestMessage(soon).text).toMatch(/Sat, Dec 12 .* 3 /u);
     expect(digestMessage(soon).text).toMatchSnapshot();
     const spent = digestMessage(digestFacts({ credits: { ...credits, settled: 495 } }));
-    expect(spent.text).toContain('Tue 15 Dec');
+    expect(spent.text).toContain('Tue, Dec 15');
     expect(spent.text).toMatchSnapshot();
     const account = digestFacts({
       credits: { ...credits, limit: 'unlimited', accountLeft: 90, accountRunsOutAt: MORNING + DAY },
     });
-    expect(digestMessage(account).text).toMatch(/312 .*90 .*Sat 21 Nov.* 24 /u);
+    expect(digestMessage(account).text).toMatch(/312 .*90 .*Sat, Nov 21.* 24 /u);
     expect(digestMessage(account).text).toMatchSnapshot();
   });
 
   it('that is late says when it was due and how many it stands for, also on a quiet day', () => {
     const late = { dueAt: MORNING - DAY, missed: 2 };
     const quiet = digestMessage(digestFacts({ late })).text;
-    const [, how = ''] = /\((.+ yesterday 09:00.+ 2 .+)\)/u.exec(quiet) ?? [];
+    const [, how = ''] = /\((.+ yesterday at 09:00.+ 2 .+)\)/u.exec(quiet) ?? [];
     expect(how).toMatchSnapshot();
     expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_${capital(how)}_`);
     const { text } = digestMessage(digestFacts({ late: { dueAt: MORNING - HOUR, missed: 0 } }));
@@ -63,13 +63,13 @@ describe('a digest', () => {
 
   it('tells its times in the zone of the channel', () => {
     const facts = digestFacts({ timezone: 'America/Los_Angeles' });
-    expect(digestMessage(facts).text).toContain('yesterday 00:00');
-    expect(digestMessage(digestFacts({ timezone: 'No/Where' })).text).toContain('yesterday 08:00');
+    expect(digestMessage(facts).text).toContain('yesterday at 00:00');
+    expect(digestMessage(digestFacts({ timezone: 'No/Where' })).text).toContain('yesterday at 08:00');
   });
 
   it('after a weekend names the day on which it begins', () => {
-    expect(digestMessage(digestFacts({ from: MORNING - 3 * DAY })).text).toContain('Tue 09:00');
-    expect(digestMessage(digestFacts({ from: MORNING - 20 * DAY })).text).toContain('Sat 31 Oct 09:00');
+    expect(digestMessage(digestFacts({ from: MORNING - 3 * DAY })).text).toContain('Tue at 09:00');
+    expect(digestMessage(digestFacts({ from: MORNING - 20 * DAY })).text).toContain('Sat, Oct 31 at 09:00');
   });
 
   it('says of a feed that brings nothing what to do, and that another is well again', () => {
@@ -84,19 +84,20 @@ describe('a digest', () => {
     const text = asText(digestMessage(digestFacts({ feeds })));
     expect(text).toMatchSnapshot();
     for (const fact of [
-      `*“Node work” (102)* failing: ${describeTrouble('not-found').what}`,
+      `*“Node work” (102)*: failing. ${capital(describeTrouble('not-found').what)}`,
       '`/gig unsubscribe`',
       '“Ana” (301)*',
-      'Wed 09:00; `/gig resume`',
+      'Wed at 09:00',
+      '`/gig resume`',
       describeSlackTrouble('is_archived'),
-      `*Filter 103* waiting: ${BUDGET_SHORT}. `,
+      `*Filter 103*: waiting. ${capital(BUDGET_SHORT)}. `,
       '`/gig budget`',
     ])
       expect(text).toContain(fact);
     expect(text).toMatch(/^….* 1 .*`\/gig list`$/mu);
     expect(text).not.toContain('101');
     expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatch(
-      /:white_check_mark: \*Filter 101\* .* 08:00: /u,
+      /:white_check_mark: \*Filter 101\*.* 08:00 /u,
     );
     expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatchSnapshot();
   });
@@ -117,8 +118,8 @@ describe('a digest', () => {
     const message = digestMessage(facts);
     expect(asText(message)).toMatchSnapshot();
     expect(message.blocks?.map(textOf).map((text) => text.split('\n'))).toEqual([
-      [expect.stringContaining('Fri 20 Nov'), expect.stringContaining('1 ')],
-      [expect.stringContaining('312 of 500'), expect.stringMatching(/^▓▓▓▓▓▓░░░░ 62% .*Tue 15 Dec/u)],
+      [expect.stringContaining('Fri, Nov 20'), expect.stringContaining('1 ')],
+      [expect.stringContaining('312 of 500'), expect.stringMatching(/^▓▓▓▓▓▓░░░░ 62% .*Tue, Dec 15/u)],
     ]);
   });
 });

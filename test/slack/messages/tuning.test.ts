@@ -39,7 +39,7 @@ describe('the weekly note', () => {
     const text = asText(tuningMessage(facts));
     expect(text).toMatchSnapshot();
     for (const line of [
-      /Fri 13 Nov .* Fri 20 Nov$/mu,
+      /Fri, Nov 13 .* Fri, Nov 20$/mu,
       /^\*“React work” \(101\)\*.* 34 /mu,
       /^6 .* 4 .* 15 .* 10, .* 4, .* 1\).* 13 .* 2 /mu,
       /^:bulb: `budget:&gt;=300` .* 12 .* 15 .*`\/gig subscribe filter 101 type:fixed -wordpress budget:&gt;=300`$/mu,
