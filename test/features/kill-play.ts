@@ -125,15 +125,19 @@ class KillGame {
   /** Summaries of floods give out their cards, so that each project can be counted. */
   async #openFloods(channel: string): Promise<void> {
     const slack = this.#slack;
-    const isFull = (ts: string) =>
-      JSON.stringify(slack.message(channel, ts)?.blocks ?? []).includes(actionIds.showMore);
     for (const message of slack.messages(channel)) {
       // Looked at one by one: the app goes on meanwhile.
-      if (!isFull(message.ts)) continue;
+      if (!this.#isFlood(channel, message.ts)) continue;
       await slack.press({ user: 'ada', message, actionId: actionIds.showMore });
       const count = this.#told(channel).length;
-      await until('cards out of a summary', () => this.#told(channel).length > count || !isFull(message.ts));
+      const isOpened = () => this.#told(channel).length > count || !this.#isFlood(channel, message.ts);
+      await until('cards out of a summary', isOpened);
     }
+  }
+
+  /** Whether the message is a summary that still has projects without cards. */
+  #isFlood(channel: string, ts: string): boolean {
+    return JSON.stringify(this.#slack.message(channel, ts)?.blocks ?? []).includes(actionIds.showMore);
   }
 
   /** What the last life has left on disk. */
@@ -210,9 +214,13 @@ class KillGame {
       let count = -1;
       // Each round brings cards or fails at its own bound.
       while (this.#told(channel).length < this.#expectedIn(channel).length) {
-        await this.#openFloods(channel);
-        await until(`more cards in ${channel}`, () => this.#told(channel).length > count);
+        // A summary may be posted after the last look at them.
+        const hasMore = () =>
+          this.#told(channel).length > count ||
+          this.#slack.messages(channel).some(({ ts }) => this.#isFlood(channel, ts));
+        await until(`more cards in ${channel}`, hasMore);
         count = this.#told(channel).length;
+        await this.#openFloods(channel);
       }
     }
   }
