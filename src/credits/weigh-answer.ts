@@ -52,8 +52,8 @@ export function weighAnswer(periods: Periods, evidence: Evidence): Weighed {
 }
 
 /**
- * An answer that names no usable date ends a doubt by its balance, or once a day has brought nothing better, unless the
- * period before has not reached its end.
+ * An answer that names no usable date ends a doubt by its balance, or once a day has brought nothing better. It never
+ * does before the end of the period before.
  */
 function weighBalance(periods: Periods, { at, hasRisen }: Evidence): Weighed {
   const { doubt } = periods;

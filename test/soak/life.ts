@@ -16,7 +16,7 @@ const PRESSES = [
   'Details',
   'Skip: not a fit',
   'Undo Skip',
-  'Show the Next',
+  'Show Next',
   'Show All',
 ];
 const COMMANDS = [
