@@ -4,6 +4,7 @@ import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, touchPost } from '../outbox/outbox.ts';
 import { scan, type Transaction } from '../storage/store.ts';
 import { enqueueDetails } from './card-details.ts';
+import { asJudgedBy } from './filter-verdicts.ts';
 import { mentionOf } from './mentions.ts';
 import { sameValue } from './merge-project.ts';
 import { quietUntil } from './quiet-hours.ts';
@@ -29,7 +30,7 @@ interface Telling {
 
 async function withMention(tx: Transaction, card: Card, { mentions = [] }: ChannelSettings): Promise<Card> {
   const seen = mentions.length > 0 && (await tx.get(seenProjects, projectRecordKey(card.team, card.project)));
-  const mention = seen ? mentionOf(mentions, seen.project) : undefined;
+  const mention = seen ? mentionOf(mentions, asJudgedBy(seen, card.filters)) : undefined;
   return mention ? { ...card, mention } : card;
 }
 

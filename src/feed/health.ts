@@ -9,6 +9,7 @@ import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import type { CardView, FeedHealth, FeedStatus, SubscriptionView } from './feed.ts';
 import { namedFilter, readFeedState, readFilterState } from './filter-states.ts';
+import { asJudgedBy } from './filter-verdicts.ts';
 import {
   cardKey,
   cards,
@@ -129,5 +130,6 @@ export async function viewCard(
   for (const id of card.filters) filters.push(namedFilter(await readFilterState(tx, team, id)));
   const settings = await readSettings(tx, team, channel);
   const below = await areDetailsBelow(tx, team, channel, project);
-  return { card, seen, filters, settings, ...(below ? { detailsBelow: true } : {}) };
+  const judged = { ...seen, project: asJudgedBy(seen, card.filters) };
+  return { card, seen: judged, filters, settings, ...(below ? { detailsBelow: true } : {}) };
 }

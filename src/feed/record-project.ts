@@ -6,8 +6,9 @@ import type { ListedProject } from '../marketplace/schema.ts';
 import type { Key, Transaction } from '../storage/store.ts';
 import { touchDetails } from './card-details.ts';
 import { putCard, touchCards } from './cards.ts';
+import { asJudgedBy, mergeListing } from './filter-verdicts.ts';
 import { decideCard } from './match-card.ts';
-import { mergeProject, sameValue } from './merge-project.ts';
+import { sameValue } from './merge-project.ts';
 import {
   type Card,
   type ChannelSettings,
@@ -73,21 +74,19 @@ async function remember(
     await tx.put(seenProjects, key, seen);
     return { seen, changed: false, changedHere: false };
   }
-  const merged = mergeProject(before.project, project);
-  const changed = !sameValue(merged, before.project);
-  const finder = before.filters.includes(filter) ? before.filters : [...before.filters, filter];
+  const { behind: wasBehind = [], verdicts: _, ...rest } = before;
+  const merged = mergeListing(before, filter, project);
+  const changed = !sameValue(merged.project, before.project) || !sameValue(merged.verdicts, before.verdicts);
   const refreshed = (before.lastSeenAt ?? before.firstSeenAt) < at - SEEN_AGAIN_MS;
-  const { behind: wasBehind = [], ...rest } = before;
   const changedHere = changed || wasBehind.includes(filter);
   const behind = (changed ? before.filters : wasBehind).filter((each) => each !== filter);
   const seen = {
     ...rest,
-    project: merged,
-    filters: finder,
+    ...merged,
     ...(behind.length > 0 ? { behind } : {}),
     ...(refreshed ? { lastSeenAt: at } : {}),
   };
-  if (changedHere || refreshed || finder !== before.filters) await tx.put(seenProjects, key, seen);
+  if (changedHere || refreshed || merged.filters !== before.filters) await tx.put(seenProjects, key, seen);
   return { seen, changed, changedHere };
 }
 
@@ -154,7 +153,7 @@ export async function recordProject(
 ): Promise<RecordedProject> {
   const { team, at, backfillFor } = reading;
   const { seen, changed, changedHere } = await remember(tx, reading, listed, before);
-  const { project } = seen;
+  const project = asJudgedBy(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before?.firstSeenAt ?? reading.undatedAt;
   const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };

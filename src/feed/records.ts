@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
-import { ListedProject } from '../marketplace/schema.ts';
+import { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { readWithoutUnfit } from '../storage/read-unfit.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
@@ -116,12 +116,17 @@ export type FilterState = z.infer<typeof FilterState>;
 
 export const filters: Collection<FilterState> = { name: 'filters', schema: FilterState, indexes: {} };
 
+const FilterVerdict = z.object({ filter: FilterId, verdict: Verdict });
+export type FilterVerdict = z.infer<typeof FilterVerdict>;
+
 /** A project that some filter found. Key: [team, project]. */
 export const SeenProject = z.object({
   team: TeamId,
   project: ListedProject,
   /** Every filter that found it, first finder first. */
   filters: z.array(FilterId),
+  /** By filter, in their order. Absent where only the first finder has one: that is the project's. See `filter-verdicts.ts`. */
+  verdicts: z.array(FilterVerdict).optional(),
   /** Those of them that have not sent it since its fields changed. */
   behind: z.array(FilterId).optional(),
   firstSeenAt: instant,

@@ -6,6 +6,7 @@ import type { Position, Transaction } from '../storage/store.ts';
 import { putCard } from './cards.ts';
 import { isPaused, readSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
+import { asJudgedBy } from './filter-verdicts.ts';
 import { isMuted } from './match-card.ts';
 import {
   type Card,
@@ -42,13 +43,14 @@ async function settleOwed(
 ): Promise<void> {
   const { team, timezone } = context;
   const wanted = await wantedBy(tx, card);
-  const project = (await tx.get(seenProjects, projectRecordKey(team, card.project)))?.project;
+  const seen = await tx.get(seenProjects, projectRecordKey(team, card.project));
+  const project = seen && asJudgedBy(seen, card.filters);
   const telling = { order: project?.publishedAt ?? card.foundAt, at, settings, timezone };
   const withhold = (because: Card['because']) =>
     putCard(tx, { ...card, state: 'withheld', because }, card, telling);
   if (wanted.length === 0) return withhold('unsubscribed');
   // Rules and mutes may have been set since it was owed.
-  const matching = wanted.filter(({ rules }) => !project || holdsFor(rules, project));
+  const matching = wanted.filter(({ filter, rules }) => !seen || holdsFor(rules, asJudgedBy(seen, [filter])));
   const waitsFor = matching.length > 0 ? matching : wanted;
   if (isPaused(settings, at) || waitsFor.every(({ stopped }) => stopped)) return;
   if (matching.length === 0) return withhold('no-match');

@@ -130,6 +130,25 @@ describe('new projects of a filter', () => {
     expect(marketplace.consumed().total).toBe(1);
   });
 
+  it('keep the verdict of the filters of their channel, where two filters decide differently', async () => {
+    const { marketplace, slack } = await begin();
+    marketplace.setModes({ ignoreLatestPublishedTs: true });
+    for (const id of [103, 104]) marketplace.addFilter({ id, qualifier: true });
+    await world.gig('web', 'subscribe filter 103');
+    await world.gig('data', 'subscribe filter 104 qualified:no');
+    await world.pass(20 * SECOND);
+    const { id } = marketplace.publish([103, 104]);
+    marketplace.decide(id, { decision: 'qualified', reason: 'Fits us' }, [103]);
+    marketplace.decide(id, { decision: 'disqualified', reason: 'Pays too little' }, [104]);
+    await world.pass(2 * MINUTE);
+    const before = slack.calls('chat.update').length;
+    await world.pass(10 * MINUTE);
+    expect(slack.calls('chat.update').length - before).toBe(0);
+    const cards = ['web', 'data'].map((it) => world.cards(it).map(wordsOf).join(''));
+    expect(cards[0]).toContain('Fits us');
+    expect(cards[1]).toContain('Pays too little');
+  });
+
   it('of the past come on request, as many as were asked for', async () => {
     const { marketplace } = await begin();
     for (let i = 0; i < 40; i++) {

@@ -1,6 +1,7 @@
 /** What the feed decides without effects, at its edges. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
+import { asJudgedBy, mergeListing } from '../../src/feed/filter-verdicts.ts';
 import { decideCard, isMuted } from '../../src/feed/match-card.ts';
 import { mentionOf } from '../../src/feed/mentions.ts';
 import { hasVerdict, mergeProject, sameValue } from '../../src/feed/merge-project.ts';
@@ -8,7 +9,7 @@ import { choosePoll } from '../../src/feed/poll-plan.ts';
 import { learnRate } from '../../src/feed/rate.ts';
 import { isWorthTelling, retryAt, ruleFor, troubleMatter, worsen } from '../../src/feed/trouble.ts';
 import { afterLooking, awaitVerdict, nextVerdictsAt, verdictsSince } from '../../src/feed/verdicts.ts';
-import { ProjectKey } from '../../src/ids.ts';
+import { FilterId, ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { ann, bob, filterId } from './feed-world.ts';
 
@@ -162,6 +163,31 @@ describe('a project that is read again', () => {
     expect(hasVerdict({})).toBe(false);
     const empty = { ...project, verdict: { other: {} } };
     expect(mergeProject(project, empty).verdict).toEqual({ other: {} });
+  });
+
+  it('has a verdict for each filter, and shows that of the first finder until another is asked for', () => {
+    const verdict = (decision: string) => ({ decision, other: {} });
+    const by = (decision: string) => ({ ...project, verdict: verdict(decision) });
+    const [one, two, three] = [1, 2, 3].map((id) => FilterId.parse(id)) as [FilterId, FilterId, FilterId];
+    const first = { project: by('qualified'), filters: [one] };
+    const both = mergeListing(first, two, by('disqualified'));
+    expect(both.project.verdict).toEqual(verdict('qualified'));
+    expect(asJudgedBy(both, [two]).verdict).toEqual(verdict('disqualified'));
+    expect(asJudgedBy(both, [three, two]).verdict).toEqual(verdict('disqualified'));
+    expect(asJudgedBy(both, [three]).verdict).toEqual(verdict('qualified'));
+    for (const [filter, decision] of [
+      [one, 'qualified'],
+      [two, 'disqualified'],
+    ] as const)
+      expect(mergeListing(both, filter, by(decision))).toEqual(both);
+    expect(mergeListing(both, two, project)).toEqual(both);
+    const late = mergeListing({ project, filters: [one] }, two, by('disqualified'));
+    expect(late.project.verdict).toEqual(verdict('disqualified'));
+    expect(mergeListing(late, one, by('qualified')).project.verdict).toEqual(verdict('qualified'));
+    expect(mergeListing(first, one, by('disqualified'))).toEqual({
+      project: by('disqualified'),
+      filters: [one],
+    });
   });
 
   it('is the same whatever the order of its fields, and where one is left out', () => {

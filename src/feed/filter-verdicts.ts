@@ -1,0 +1,48 @@
+/** What each filter's AI qualifier says about a project: two filters may decide differently about the same one. Pure. */
+import type { FilterId } from '../ids.ts';
+import type { ListedProject, Verdict } from '../marketplace/schema.ts';
+import { hasVerdict, mergeProject } from './merge-project.ts';
+import type { FilterVerdict, SeenProject } from './records.ts';
+
+type FoundProject = Pick<SeenProject, 'project' | 'filters' | 'verdicts'>;
+
+/** Where none are stored, the project's verdict is that of the filter that found it first. */
+function verdictsOf({ project: { verdict }, filters, verdicts }: FoundProject): readonly FilterVerdict[] {
+  const [filter] = filters;
+  return verdicts ?? (verdict && filter !== undefined ? [{ filter, verdict }] : []);
+}
+
+/** The first decided verdict in the order of the filters; the first undecided one where no filter has decided. */
+function firstVerdict(verdicts: readonly FilterVerdict[], filters: readonly FilterId[]): Verdict | undefined {
+  const inOrder = filters.flatMap((filter) => verdicts.filter((each) => each.filter === filter));
+  return (inOrder.find(hasVerdict) ?? inOrder[0])?.verdict;
+}
+
+function withVerdict(project: ListedProject, verdict: Verdict | undefined): ListedProject {
+  const { verdict: _, ...rest } = project;
+  return verdict ? { ...rest, verdict } : rest;
+}
+
+/** The project as a channel that follows these filters sees it: their verdict, or any other where they have none. */
+export function asJudgedBy(seen: FoundProject, filters: readonly FilterId[]): ListedProject {
+  const verdict = firstVerdict(verdictsOf(seen), [...filters, ...seen.filters]);
+  return verdict === seen.project.verdict ? seen.project : withVerdict(seen.project, verdict);
+}
+
+/** What is known of a project after one more filter listed it, or the same one again. */
+export function mergeListing(before: FoundProject, filter: FilterId, now: ListedProject): FoundProject {
+  const all = verdictsOf(before);
+  const own = all.find((each) => each.filter === filter)?.verdict;
+  const merged = mergeProject(withVerdict(before.project, own), now);
+  const others = all.filter((each) => each.filter !== filter);
+  const verdicts = merged.verdict ? [...others, { filter, verdict: merged.verdict }] : others;
+  const filters = before.filters.includes(filter) ? before.filters : [...before.filters, filter];
+  const isPlain = verdicts.length === 0 || (verdicts.length === 1 && verdicts[0]?.filter === filters[0]);
+  return {
+    project: withVerdict(merged, firstVerdict(verdicts, filters)),
+    filters,
+    ...(isPlain
+      ? {}
+      : { verdicts: verdicts.toSorted((a, b) => filters.indexOf(a.filter) - filters.indexOf(b.filter)) }),
+  };
+}
