@@ -94,14 +94,21 @@ export async function sameProject(
   for (const uid of [uidOf(project), CIPHERTEXT.test(marketplaceJobId ?? '') ? undefined : marketplaceJobId])
     if (uid !== undefined && UID.test(uid)) uids.add(uid);
   for (const uid of uids) {
-    const alias = await tx.get(projectAliases, [team, uid]);
-    if (alias) ciphertexts.add(alias.project);
+    const ciphertext = await ciphertextOf(tx, team, uid);
+    if (ciphertext) ciphertexts.add(ciphertext);
   }
   for (const ciphertext of ciphertexts) {
     const range = { index: 'byProject', prefix: [team, ciphertext ?? ''] as const, limit: MOST_UIDS };
     for (const { value } of await tx.list(projectAliases, range)) uids.add(value.uid);
   }
   return namesOf(names, [...ciphertexts].map(String), [...uids]);
+}
+
+/** Digits that are no uid we know may be a `~id` that was typed without its tilde. */
+async function ciphertextOf(tx: ReadTransaction, team: TeamId, uid: string): Promise<ProjectKey | undefined> {
+  const alias = await tx.get(projectAliases, [team, uid]);
+  const typed = `~${uid}`;
+  return alias?.project ?? (CIPHERTEXT.test(typed) ? ProjectKey.parse(typed) : undefined);
 }
 
 function namesOf(

@@ -49,6 +49,16 @@ describe('a uid and a ~id', () => {
     );
   });
 
+  it('are one, too, for somebody who typed the digits of the ~id without its tilde', async () => {
+    expect((await same({ project: key('uid:012') })).keys).toContain('~012');
+    await link('ab-1', '~012');
+    const { keys, jobIds } = await same({ project: key('uid:012'), marketplaceJobId: '012' });
+    expect(keys).toEqual(expect.arrayContaining(['~012', 'uid:ab-1']));
+    expect(jobIds).toEqual(expect.arrayContaining(['012', 'ab-1']));
+    await link('012', '~077');
+    expect((await same({ project: key('uid:012') })).keys).not.toContain('~012');
+  });
+
   it('stay linked as they were shown first', async () => {
     await link('ab-1', '~012');
     expect(await link('ab-1', '~099')).toBe(false);

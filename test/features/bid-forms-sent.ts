@@ -42,7 +42,13 @@ export function letterOf(number: number, isLong: boolean): string {
   return `letter ${number}${isLong ? ` ${'x'.repeat(LONG_LETTER)}` : ''}`;
 }
 
-/** Whether the form asks which project it is for: its link doesn't say. */
-export function asksForId({ blocks }: View): boolean {
-  return JSON.stringify(blocks).includes('/redirect?');
+/** Whether any id is believed to be the project's own: its link doesn't say, or it was named by a uid. */
+export function believesAnyId({ blocks }: View): boolean {
+  return JSON.stringify(blocks).includes('/redirect?') || !idIn(blocks).startsWith('~');
+}
+
+/** The job id that the form is filled in with; empty where there is none. */
+export function idIn(blocks: View['blocks']): string {
+  const inputs = blocks as readonly { block_id?: string; element?: { initial_value?: string } }[];
+  return inputs.find(({ block_id: id }) => id?.startsWith('job_id'))?.element?.initial_value ?? '';
 }

@@ -106,6 +106,26 @@ describe('bad input', () => {
     expect(await world.gig('web', `bid ${text}`, 'ben')).not.toBe('');
   });
 
+  it('/gig bid takes the digits of a known project for its ~id, and holds the form to it', async () => {
+    const { bid, world } = await begin();
+    const { ciphertext } = bid.project;
+    await world.gig('web', `bid ${ciphertext.slice(1)}`, 'ben');
+    expect(bid.screen()).toContain(bid.project.title);
+    const answer = await bid.submit('ben', { job_id: '~0999' });
+    expect(Object.keys(answer.errors)).toEqual(['job_id']);
+    expect(bid.creates()).toEqual([]);
+  });
+
+  it('/gig bid with the digits of a ~id shows what was bid by its uid', async () => {
+    const { bid, world } = await begin();
+    const other = world.marketplace.publish([], { title: 'Looked up', clientQuestions: [] });
+    await world.gig('web', `lookup ${other.ciphertext}`, 'ben');
+    await world.gig('web', `bid ${other.uid}`, 'ben');
+    await bid.submit();
+    await world.gig('web', `bid ${other.ciphertext.slice(1)}`, 'ben');
+    expect(bid.screen()).toContain(`#${bid.job().id}`);
+  });
+
   it('/gig bid with a setup that is none opens the form and says so', async () => {
     const { bid, world } = await begin();
     await world.gig('web', 'bid ~0123 Nighty', 'ben');

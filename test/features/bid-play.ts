@@ -9,7 +9,15 @@ import { findPressable, type Pressable } from '../../src/workbench/sandbox-press
 import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { Attempts } from './bid-attempts.ts';
-import { type Approving, asksForId, isForm, letterOf, type Sent, shownAt } from './bid-forms-sent.ts';
+import {
+  type Approving,
+  believesAnyId,
+  idIn,
+  isForm,
+  letterOf,
+  type Sent,
+  shownAt,
+} from './bid-forms-sent.ts';
 import { grant, OTHER_SETUP, SETUP, wordsOfView } from './bidder.ts';
 import {
   anotherJob,
@@ -219,7 +227,8 @@ export class BidGame {
   #values(view: View) {
     const number = this.sent.length + 1;
     this.sent.push({ number, shownAt: shownAt(view), words: wordsOfView(view) });
-    const asked = asksForId(view) ? this.names.findLinked(wordsOfView(view)) : undefined;
+    const named = this.names.find(idIn(view.blocks)) ?? this.names.findLinked(wordsOfView(view));
+    const asked = believesAnyId(view) ? named : undefined;
     const ids = idsOf(asked ?? this.#pick(this.#newest(this.projects)));
     return {
       setup: String(this.#pick(SETUPS)),

@@ -1,8 +1,10 @@
 import { projectRecordKey, seenProjects } from '../../feed/records.ts';
-import { ProjectKey } from '../../ids.ts';
+import { ProjectKey, type TeamId } from '../../ids.ts';
 import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
 import { openBid, spotOf } from '../actions/bid-open.ts';
 import { type NamedProject, subjectOf } from '../actions/bid-subject.ts';
+import { findSeenProject } from '../known-project.ts';
 import { inputMistake } from '../messages/input-mistake.ts';
 import { noProjectNamed } from '../messages/no-project-named.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
@@ -34,6 +36,14 @@ function readProject(words: string): Asked | undefined {
   return { project, marketplaceJobId: id, bearsId: true };
 }
 
+/** Under the name that the feed knows the project by: somebody may type its uid, or the digits of its `~id` alone. */
+async function asKnown(tx: ReadTransaction, team: TeamId, asked: Asked): Promise<Asked> {
+  const known = asked.url === undefined && (await findSeenProject(tx, team, asked));
+  if (!known) return asked;
+  const { key } = known.project;
+  return key.startsWith('~') ? { ...asked, project: key, marketplaceJobId: key } : { ...asked, project: key };
+}
+
 async function run(call: CommandCall): Promise<void> {
   const { project: words, setup } = readArgs(call.args);
   if (words === '') return call.answer(inputMistake('Which project? Paste a link or ~ID.', EXAMPLE));
@@ -45,7 +55,7 @@ async function run(call: CommandCall): Promise<void> {
       async (tx) => {
         const { team } = call.services;
         const isKnown = asked.bearsId || (await tx.get(seenProjects, projectRecordKey(team, asked.project)));
-        return isKnown ? subjectOf(tx, spotOf(call), asked) : undefined;
+        return isKnown ? subjectOf(tx, spotOf(call), await asKnown(tx, team, asked)) : undefined;
       },
       setup,
     ));
