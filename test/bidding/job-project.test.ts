@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { asTold, isElsewhere } from '../../src/bidding/job-project.ts';
-import { ProjectKey } from '../../src/ids.ts';
+import { BidId, ProjectKey } from '../../src/ids.ts';
 import { newJob } from './follow-world.ts';
 
-function told(project: string | undefined, marketplaceJobId?: string) {
+function told(project: string | undefined, marketplaceJobId?: string, bid?: string) {
   const job = newJob(5, {
+    ...(bid === undefined ? {} : { bid: BidId.parse(bid) }),
     ...(project === undefined ? {} : { project: ProjectKey.parse(project) }),
     ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
   });
@@ -29,7 +30,12 @@ describe('the project of a job', () => {
     ['url:shop.example/a', '~2'],
     [undefined, '~2'],
   ])('%s stays where the marketplace names %s', (project, named) => {
-    expect(told(project, named)).toEqual([project, TITLE]);
+    expect(told(project, named, '7:1')).toEqual([project, TITLE]);
+  });
+
+  it('is unknown where a job that no bid of ours became is named by what may be a uid of any project', () => {
+    expect(told('~1', '2')).toEqual([undefined, undefined]);
+    expect(told('~1', '1')).toEqual(['~1', TITLE]);
   });
 
   it('is elsewhere only where it is known', () => {

@@ -48,6 +48,30 @@ describe('a job that a refusal names', () => {
     expect(shown).not.toContain('Rebuild our checkout');
   });
 
+  it('and that the marketplace names by a uid is not offered for approval: it may be any project', async () => {
+    const { bid, other, world } = await begin();
+    const { id } = world.marketplace.addJob({
+      projectId: other.id,
+      setupId: SETUP,
+      status: 'pending_review',
+      marketplaceJobId: other.uid,
+    });
+    const json = { success: false, error: 'Something is in the way', job_id: id };
+    world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, { kind: 'answer', status: 400, json });
+    await bid.open();
+    await bid.submit();
+    await world.pass(MINUTE);
+    expect(bid.cardLines()).toContain(`#${id}`);
+    expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
+    await bid.press('Try Again');
+    await world.pass(SECOND);
+    world.marketplace.settleJob(id, { status: 'skipped' });
+    await bid.submit();
+    await world.pass(MINUTE);
+    const approve = findPressable(bid.card(), 'Approve');
+    expect(approve?.kind === 'button' && JSON.parse(approve.value)).toMatchObject({ job: id + 1 });
+  });
+
   it('and that is for this project is offered for approval there', async () => {
     const { bid, world } = await begin();
     const { id } = world.marketplace.addJob({

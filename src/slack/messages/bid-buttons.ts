@@ -2,7 +2,7 @@
 import type { Button } from '@slack/types';
 import { isApprovalOpen } from '../../bidding/decide-approval.ts';
 import { isInDoubt } from '../../bidding/decide-bid.ts';
-import { isElsewhere } from '../../bidding/job-project.ts';
+import { isForSameProject } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
@@ -23,9 +23,9 @@ export interface BidSubject {
 /** More would leave no room for the card's own. */
 const MOST = 2;
 
-/** Every job that we know of the project, the newest last. One of another project that is in a bid's way is none of it. */
+/** Every job that is known to be for the project, the newest last. A bid's refusal may name a job of another project. */
 export function jobsOf(bidding: ProjectBidding): readonly Job[] {
-  const own = bidding.bids.flatMap(({ bid, job }) => (job && !isElsewhere(bid, job) ? [job] : []));
+  const own = bidding.bids.flatMap(({ bid, job }) => (job && isForSameProject(bid, job) ? [job] : []));
   return [...own, ...otherJobs(bidding)].sort((a, b) => a.knownAt - b.knownAt);
 }
 

@@ -1,7 +1,7 @@
 /** What has become of a project's bids and jobs: a line for each, as it stands on cards and on messages of their own. */
 import type { BidView } from '../../bidding/bidding.ts';
 import { isInDoubt } from '../../bidding/decide-bid.ts';
-import { isElsewhere } from '../../bidding/job-project.ts';
+import { isElsewhere, isForSameProject } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Approval, Bid, Job } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -91,7 +91,7 @@ function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
   return isElsewhere(bid, job) ? 'for a different project' : undefined;
 }
 
-/** The job that a refusal named; how it stands only where no other line tells. */
+/** The job that a refusal named; its status only for the same project, where no other line shows it: there it is kept up to date. */
 function inTheWay(
   { job: id, project }: Bid,
   job: Job | undefined,
@@ -99,7 +99,7 @@ function inTheWay(
 ): string | undefined {
   if (job)
     return line(
-      `blocked by ${toldElsewhere ? jobName(job.id) : `another job: ${jobText(job)}`}`,
+      `blocked by ${toldElsewhere || !isForSameProject({ project }, job) ? jobName(job.id) : `another job: ${jobText(job)}`}`,
       elsewhere({ project }, job),
     );
   return id === undefined ? undefined : `blocked by ${jobName(id)}`;
