@@ -152,7 +152,7 @@ export class SkippingClock implements Clock {
    * each step, so that whoever was woken gets something done before the next. @throws Error while another skip is under way
    */
   async skip(ms: number, settle: () => Promise<void>): Promise<void> {
-    if (this.#isSkipping) throw new Error('time is passing already');
+    if (this.#isSkipping) throw new Error('Time is already being skipped');
     this.#isSkipping = true;
     const end = this.now() + ms;
     try {

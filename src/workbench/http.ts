@@ -119,7 +119,7 @@ async function serve(
 ): Promise<void> {
   const target = request.url ?? '/';
   if (!target.startsWith('/') || !URL.canParse(`http://localhost${target}`)) {
-    return answerJson(response, 400, { error: 'Bad request target' });
+    return answerJson(response, 400, { error: 'Invalid request target' });
   }
   const body = await readBody(request, maxBodyBytes);
   if (!body) return answerJson(response, 413, { error: 'Body too large' }, { connection: 'close' });
@@ -155,7 +155,7 @@ export async function startHttpServer(
     if (at !== undefined) response.setHeader('date', new Date(at).toUTCString());
     serve(handle, request, response, maxBodyBytes).catch((thrown: unknown) => {
       if (request.destroyed && !request.complete) return;
-      answerJson(response, 500, { error: `the simulator failed: ${String(thrown)}` });
+      answerJson(response, 500, { error: `The simulator failed: ${String(thrown)}` });
     });
   });
   server.on('connection', (socket: Socket) => {

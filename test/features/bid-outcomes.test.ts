@@ -92,7 +92,7 @@ describe('four outcomes', () => {
     await bid.open();
     await bid.submit();
     expect(bid.screen()).toContain(String(id));
-    expect(bid.screen()).toContain('exists already');
+    expect(bid.screen()).toContain('already exists');
     await world.pass(MINUTE);
     world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client closed the job' });
     await world.pass(2 * HOUR);

@@ -60,7 +60,7 @@ export class Account {
 
   /** What is topped up ends with the period, as the allocation does. */
   topUp(credits: number): void {
-    if (this.plan === 'trial') throw new RangeError('a trial cannot be topped up');
+    if (this.plan === 'trial') throw new RangeError("A trial can't add credits");
     this.#period().remaining += credits;
   }
 

@@ -37,9 +37,9 @@ function skipReason(world: World, setup: SetupRecord, project: ProjectRecord): s
   if (project.ukOnly && from !== undefined && from !== 'United Kingdom') {
     return 'Location restriction: freelancers from the United Kingdom only';
   }
-  if (setup.exhausted) return `The ${setup.exhausted} is reached`;
+  if (setup.exhausted) return `The ${setup.exhausted} has been reached`;
   const today = sentToday(setup, world.clock.now()) + jobsOfToday(world, setup);
-  return today >= setup.dailyProposalsLimit ? 'The daily limit of proposals is reached' : undefined;
+  return today >= setup.dailyProposalsLimit ? 'The daily limit has been reached' : undefined;
 }
 
 function verdictOn(world: World, setup: SetupRecord, project: ProjectRecord) {
@@ -89,7 +89,7 @@ export function createJob(world: World, call: Call): Answer {
   if (twin) {
     return {
       status: 400,
-      body: { success: false, error: 'A job for this project exists already', job_id: twin.id },
+      body: { success: false, error: 'A job for this project already exists', job_id: twin.id },
     };
   }
   const skipped = skipReason(world, setup, project);

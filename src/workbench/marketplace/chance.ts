@@ -9,7 +9,7 @@ export function between(random: Random, least: number, most: number): number {
 /** One of the list. @throws RangeError when there is none. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   const at = Math.floor(random() * list.length);
-  if (at >= list.length) throw new RangeError('nothing to pick from');
+  if (at >= list.length) throw new RangeError('Nothing to pick from');
   return list[at] as T;
 }
 

@@ -5,60 +5,60 @@ export const ENDPOINTS = [
   {
     id: 'POST /proposal-templates',
     section: 'Endpoints, Proposal templates',
-    rule: 'Creates a template and answers 201 with it, as a read of it would.',
+    rule: 'Creates a template and returns it with 201, in the same shape as a read.',
     how: 'chosen',
     choice:
-      'Without a mode the hourly rate is `fixed`; without `template_structure` it is on; `increase_frequency` is `never`; unknown body fields are ignored; smart rates outside smart mode, and prices of the other price type, are checked but not kept.',
+      'Defaults: the hourly rate mode is `fixed`, `template_structure` is on, and `increase_frequency` is `never`. Unknown body fields are ignored. Smart rates outside smart mode, and prices of the other price type, are validated but not saved.',
   },
   {
     id: 'GET /proposal-templates/{id}',
     section: 'Endpoints, by name only',
     rule: 'Reads a template.',
     how: 'chosen',
-    choice: 'Answers `{ data: ProposalTemplate }` with 200; 404 for an unknown id.',
+    choice: 'Returns `{ data: ProposalTemplate }` with 200, or 404 for an unknown ID.',
   },
   {
     id: 'GET /proposal-senders',
     section: 'Endpoints, by name only',
-    rule: 'Lists who can send.',
+    rule: 'Lists the proposal senders.',
     how: 'chosen',
     choice:
-      'Answers `{ data: [{ organization_id, name, type, contractors: [{ contractor_uid, name }] }] }`; a freelancer has no contractors. Mode: `senders`.',
+      'Returns `{ data: [{ organization_id, name, type, contractors: [{ contractor_uid, name }] }] }`. A freelancer has no contractors. Mode: `senders`.',
   },
   {
     id: 'POST /auto-bidding/jobs/create',
     section: 'Endpoints, Auto bidding',
-    rule: 'Creates a job and answers the create view.',
+    rule: 'Creates a job and returns the create view.',
     how: 'chosen',
-    choice: 'A successful create, a skipped one included, is 200 with `success: true`.',
+    choice: 'Returns 200 with `success: true`, even if the job is skipped.',
   },
   {
     id: 'POST /auto-bidding/jobs/{id}/approve',
     section: 'Endpoints, Auto bidding',
-    rule: 'Moves a job from pending review to scheduled, overrides an AI disqualification, records `approved_by`.',
+    rule: 'Moves a job from pending review to scheduled, overrides an AI disqualification, and saves `approved_by`.',
     how: 'chosen',
     choice:
-      "`approved_by` is `API token`; a time that has passed moves to now plus the setup's delay; a job that is not pending review is 400, an unknown one 404.",
+      "`approved_by` is `API token`. A scheduled time in the past moves to now plus the setup's delay. A job that isn't pending review returns 400, an unknown job 404.",
   },
   {
     id: 'GET /auto-bidding/jobs/{id}/status',
     section: 'Endpoints, Auto bidding',
-    rule: 'Answers the status view.',
+    rule: 'Returns the status view.',
     how: 'chosen',
-    choice: 'An unknown job is 404.',
+    choice: 'An unknown job returns 404.',
   },
   {
     id: 'GET /auto-bidding/setups',
     section: 'Endpoints, Auto bidding',
-    rule: 'Lists setups, by status where asked.',
+    rule: 'Lists setups, optionally by status.',
     how: 'chosen',
     choice:
-      'The parameter is `status`; an unknown value is 400. `status` is 0 inactive, 1 active, 2 draft, 3 paused, and `status_name` the word.',
+      'The parameter is `status`; an unknown value returns 400. `status` is 0 (inactive), 1 (active), 2 (draft), or 3 (paused). `status_name` is the word.',
   },
   {
     id: 'GET /filters/{id}/projects',
     section: 'Endpoints, Projects',
-    rule: "Lists a filter's projects with cursor and credits.",
+    rule: "Lists a filter's projects with a cursor and credits.",
     how: 'simulated',
   },
   {
@@ -70,7 +70,7 @@ export const ENDPOINTS = [
   {
     id: 'GET /projects/lookup',
     section: 'Endpoints, Projects',
-    rule: 'Answers one project in its lookup shape, with credits.',
+    rule: 'Returns one project in the lookup shape, with credits.',
     how: 'simulated',
   },
   {
@@ -78,25 +78,27 @@ export const ENDPOINTS = [
     section: 'Endpoints, Filters',
     rule: "Lists a filter's monitoring results.",
     how: 'chosen',
-    choice: '`limit` is 20 by default; newest first; none are an empty list. Mode: `emptyResultsNotFound`.',
+    choice:
+      '`limit` is 20 by default, and the newest come first. Without results, the list is empty. Mode: `emptyResultsNotFound`.',
   },
   {
     id: 'GET /proposals',
     section: 'Endpoints, Proposals and invitations',
     rule: "Lists a profile's proposals; `profileId` is required.",
     how: 'chosen',
-    choice: 'An unknown profile is 404; a page past the end is empty; `pages` is 0 when there is nothing.',
+    choice:
+      'An unknown profile returns 404. A page past the end is empty. `pages` is 0 when there are no proposals.',
   },
   {
     id: 'GET /proposals/{id}',
     section: 'Endpoints, Proposals and invitations',
-    rule: 'Answers one proposal.',
+    rule: 'Returns one proposal.',
     how: 'simulated',
   },
   {
     id: 'GET /proposals/by-uid/{applicationUid}',
     section: 'Endpoints, Proposals and invitations',
-    rule: 'Answers one proposal by its application uid.',
+    rule: 'Returns one proposal by its application UID.',
     how: 'simulated',
   },
   {
@@ -111,7 +113,7 @@ export const ENDPOINTS = [
     rule: 'Lists the profiles.',
     how: 'chosen',
     choice:
-      '404, as if it were not there. In the mode `lists` it answers `[{ id, label, type }]`: under `data`, under `profiles`, or bare.',
+      'Returns 404, like an unknown path. In the mode `lists`, it returns `[{ id, label, type }]` under `data`, under `profiles`, or as a bare array.',
   },
   {
     id: 'GET /organizations',
@@ -119,7 +121,7 @@ export const ENDPOINTS = [
     rule: 'Lists the organizations.',
     how: 'chosen',
     choice:
-      '404, as if it were not there. In the mode `lists` it answers `[{ id, label, type }]`: under `data`, under `organizations`, or bare.',
+      'Returns 404, like an unknown path. In the mode `lists`, it returns `[{ id, label, type }]` under `data`, under `organizations`, or as a bare array.',
   },
   {
     id: 'GET /filters',
@@ -127,7 +129,7 @@ export const ENDPOINTS = [
     rule: 'Lists the filters.',
     how: 'chosen',
     choice:
-      '404, as if it were not there. In the mode `lists` it answers `[{ id, name }]`: under `data`, under `filters`, or bare.',
+      'Returns 404, like an unknown path. In the mode `lists`, it returns `[{ id, name }]` under `data`, under `filters`, or as a bare array.',
   },
 ] as const satisfies readonly CoverageRow[];
 
@@ -135,15 +137,15 @@ export const ABSENT = [
   {
     id: 'template-update',
     section: 'Endpoints, by name only',
-    rule: 'The template update operation.',
+    rule: 'Updates a template.',
     how: 'absent',
-    choice: 'Its method and path are not shown.',
+    choice: "The method and path aren't documented.",
   },
   {
     id: 'events',
     section: 'Events',
-    rule: 'No webhook or event delivery is described.',
+    rule: "Webhooks and events aren't documented.",
     how: 'absent',
-    choice: "Nothing is ever sent on the simulator's own account.",
+    choice: 'The simulator only responds to requests.',
   },
 ] as const satisfies readonly CoverageRow[];

@@ -5,62 +5,62 @@ export const ACCESS = [
   {
     id: 'token',
     section: 'Authentication, 1 and 4',
-    rule: 'Without a valid `X-API-TOKEN` a request is 401.',
+    rule: 'A request without a valid `X-API-TOKEN` returns 401.',
     how: 'chosen',
-    choice: 'Such a request belongs to no subscription and counts in no rate window.',
+    choice: "It doesn't count toward any rate limit.",
   },
   {
     id: 'https',
     section: 'Authentication, 3',
     rule: 'Plain HTTP fails.',
     how: 'chosen',
-    choice: 'The simulator speaks plain HTTP, on the loopback alone.',
+    choice: 'The simulator uses plain HTTP, and only on the loopback address.',
   },
   {
     id: 'inactive-subscription',
     section: 'Authentication, 6',
-    rule: 'An inactive subscription is 402.',
+    rule: 'An inactive subscription returns 402.',
     how: 'chosen',
-    choice: 'The body is `{ error: "Subscription inactive" }`, for every endpoint.',
+    choice: 'Every endpoint returns `{ error: "Subscription inactive" }`.',
   },
   {
     id: 'plan-without-api',
     section: 'Authentication, 6',
-    rule: 'A plan without API access is 403.',
+    rule: 'A plan without API access returns 403.',
     how: 'simulated',
   },
   {
     id: 'not-found',
     section: 'Errors',
-    rule: 'What does not exist is 404 with `{ error }`.',
+    rule: "Anything that doesn't exist returns 404 with `{ error }`.",
     how: 'chosen',
-    choice: 'So is a path or a method that is not described; an id in the path that is no number is 400.',
+    choice: "So does an undocumented path or method. An ID in the path that isn't a number returns 400.",
   },
   {
     id: 'json-bodies',
-    section: 'Head of the description',
-    rule: 'Bodies are JSON with that content type.',
+    section: 'Introduction',
+    rule: 'Request bodies are JSON, with the JSON content type.',
     how: 'chosen',
-    choice: 'A body with another content type is 400.',
+    choice: 'A body with another content type returns 400.',
   },
   {
     id: 'rate-limit',
     section: 'Limits',
-    rule: 'More than 30 requests a minute are 429 with the documented body.',
+    rule: 'More than 30 requests per minute return 429 with the documented body.',
     how: 'chosen',
     choice:
-      'Any 60 s, sliding; a refused request does not count, so it never prolongs the wait; there are no rate headers unless a fault brings them.',
+      "A sliding window of 60 s. A rejected request doesn't count, so it never extends the wait. There are no rate limit headers unless a fault adds them.",
   },
   {
     id: 'rate-limit-of-five',
     section: 'Limits',
-    rule: 'A second statement gives 5 requests a minute.',
+    rule: 'Another section says 5 requests per minute.',
     how: 'simulated',
   },
   {
     id: 'pagination-bounds',
     section: 'Limits',
-    rule: '`limit` is 10 to 100 and 20 by default, `page` at least 1; anything else is 400.',
+    rule: '`limit` is 10 to 100 (20 by default), and `page` is at least 1. Anything else returns 400.',
     how: 'simulated',
   },
   {
@@ -73,10 +73,10 @@ export const ACCESS = [
   {
     id: 'nothing-to-tell',
     section: 'Resources',
-    rule: 'What is not marked nullable is never null.',
+    rule: "A field that isn't marked nullable is never null.",
     how: 'chosen',
     choice:
-      'What has not happened is the empty string, an amount that does not apply is 0; the mode `nullsForEmpty` answers null for both.',
+      'A missing date or text is an empty string, and a missing amount is 0. The mode `nullsForEmpty` returns null for both.',
   },
 ] as const satisfies readonly CoverageRow[];
 
@@ -84,22 +84,22 @@ export const CREDITS = [
   {
     id: 'credits-once-a-period',
     section: 'Limits',
-    rule: 'A project costs one credit the first time it is returned in a period, whichever endpoint returns it.',
+    rule: 'A project costs 1 credit the first time any endpoint returns it in a period.',
     how: 'simulated',
   },
   {
     id: 'credits-free-endpoints',
     section: 'What the service does, 2',
-    rule: "The team's own data costs nothing.",
+    rule: "The team's own data is free.",
     how: 'simulated',
   },
   {
     id: 'credits-all-or-nothing',
     section: 'Errors, 1',
-    rule: 'A page wider than the balance is 402 with the numbers, and nothing is consumed.',
+    rule: 'A page that needs more credits than are left returns 402 with the numbers, and spends nothing.',
     how: 'chosen',
     choice:
-      'A page is as wide as the number of projects it would charge, since repeated paging costs nothing; the mode `pageWidth` makes it the projects returned, or `limit`.',
+      'A page needs 1 credit for each project it would charge for, because repeated paging is free. In the mode `pageWidth`, each returned project counts, or the `limit`.',
   },
   {
     id: 'credits-smaller-page',
@@ -113,21 +113,21 @@ export const CREDITS = [
     rule: 'Credits are counted per billing period.',
     how: 'chosen',
     choice:
-      'A period is 30 days from the start; then the balance is full again and every project is new. The mode `resetDate` names another end: 30 days from each answer, or a wrong one now and then.',
+      'A period is 30 days from the start. Then the balance is full again, and every project counts as new. The mode `resetDate` returns another end date: 30 days from each response, or sometimes a wrong one.',
   },
   {
     id: 'credits-top-up',
     section: 'Limits',
     rule: 'Paid plans can add credits.',
     how: 'chosen',
-    choice: 'Added credits end with the period.',
+    choice: 'Added credits expire with the period.',
   },
   {
     id: 'credits-trial',
     section: 'Limits',
-    rule: 'A trial has 50 credits in all and no top-up.',
+    rule: "A trial has 50 credits in total and can't add more.",
     how: 'chosen',
-    choice: 'A trial is one period; after it the subscription is inactive.',
+    choice: 'A trial lasts one period. Then the subscription is inactive.',
   },
 ] as const satisfies readonly CoverageRow[];
 
@@ -135,9 +135,9 @@ export const PROJECTS = [
   {
     id: 'list-order',
     section: 'Endpoints, Projects',
-    rule: 'The order of project lists: not stated.',
+    rule: "The order of project lists isn't documented.",
     how: 'chosen',
-    choice: 'Newest first; the mode `oldestFirst` turns it round.',
+    choice: 'Newest first. The mode `oldestFirst` reverses it.',
   },
   {
     id: 'list-cursor',
@@ -145,34 +145,34 @@ export const PROJECTS = [
     rule: '`next_cursor` is a timestamp cursor.',
     how: 'chosen',
     choice:
-      "It is the second of the next project, and the next page begins at it: projects of one second may come twice, and with more of them in one second than `limit` the cursor stops moving. The mode `lossyCursor` makes it the last returned one, exclusive. On the last page it is the last project's second.",
+      "It's the timestamp of the next project, and the next page starts there. Projects with the same timestamp can appear twice. If there are more of them than `limit`, the cursor stops moving. In the mode `lossyCursor`, it's the timestamp of the last returned project, and the next page starts after it. On the last page, it's the last project's timestamp.",
   },
   {
     id: 'list-latest',
     section: 'Endpoints, Projects',
-    rule: '`latest_published_ts` as a parameter and in the answer.',
+    rule: '`latest_published_ts` is a request parameter and a response field.',
     how: 'chosen',
     choice:
-      "The parameter leaves projects that were published after that second; `total` counts these. The answer's is the filter's newest project of all, 0 when it has none. Modes: `ignoreLatestPublishedTs`, `inclusiveLatestPublishedTs`.",
+      "The parameter keeps projects published after that second, and `total` counts them. In the response, it's the timestamp of the filter's newest project, or 0 if the filter has no projects. Modes: `ignoreLatestPublishedTs`, `inclusiveLatestPublishedTs`.",
   },
   {
     id: 'qualification',
     section: 'Resources, Qualification rules',
-    rule: 'Null without a qualifier or before it is qualified; reason and time are null until decided; reading runs nothing.',
+    rule: 'Null without a qualifier, or before the project is qualified. The reason and time are null until then. Reading never runs the qualifier.',
     how: 'chosen',
-    choice: 'One further field, `decision`: `qualified`, `disqualified` or null. Mode: `verdictFlags`.',
+    choice: 'Adds the field `decision`: `qualified`, `disqualified`, or null. Mode: `verdictFlags`.',
   },
   {
     id: 'lookup-one-of',
     section: 'Endpoints, Projects',
-    rule: 'Lookup takes `ciphertext` or `uid`, not both.',
+    rule: 'A lookup takes `ciphertext` or `uid`, not both.',
     how: 'chosen',
-    choice: 'Both, neither, or a ciphertext that is not a tilde and digits: 400.',
+    choice: "Both, neither, or a ciphertext that isn't a tilde and digits returns 400.",
   },
   {
     id: 'records-by-profile',
     section: 'Endpoints, Proposals and invitations',
-    rule: '`profileId` is required, `organizationId` narrows, `sort` and `order` are enums, `DESC` by default.',
+    rule: '`profileId` is required, and `organizationId` is an optional filter. `sort` and `order` are enums, with `DESC` as the default.',
     how: 'simulated',
   },
 ] as const satisfies readonly CoverageRow[];
@@ -181,30 +181,30 @@ export const TEMPLATES = [
   {
     id: 'template-errors-together',
     section: 'Errors',
-    rule: 'All failing fields come in one answer, each by its dot path.',
+    rule: 'One response lists all invalid fields, each by its dot path.',
     how: 'chosen',
-    choice: 'Array items are numbered (`answers.0.question`); a body that is no object fails as `body`.',
+    choice: "Array items are numbered (`answers.0.question`). A body that isn't an object fails as `body`.",
   },
   {
     id: 'template-bounds',
     section: 'Resources, ProposalTemplate input',
-    rule: 'Every bound of the table is checked.',
+    rule: 'Every limit in the table is checked.',
     how: 'chosen',
-    choice: 'Lengths count code points; the two smart rates are compared when both are given.',
+    choice: 'Lengths are in code points. The two smart rates are compared if both are set.',
   },
   {
     id: 'template-model',
     section: 'Resources, ProposalTemplate input',
-    rule: 'An unknown model is a field error, null is the default model.',
+    rule: 'An unknown model is a field error. Null means the default model.',
     how: 'chosen',
-    choice: 'The catalog is not described: `swift-1`, `balanced-2`, `thorough-3`.',
+    choice: "The model list isn't documented. The simulator has `swift-1`, `balanced-2`, and `thorough-3`.",
   },
   {
     id: 'template-sender',
     section: 'Resources, ProposalTemplate input',
-    rule: 'An agency needs a contractor, a freelancer must have none.',
+    rule: "An agency needs a contractor, and a freelancer can't have one.",
     how: 'chosen',
-    choice: 'An organization or a contractor that no sender has is a field error.',
+    choice: "An organization or contractor that isn't in the sender list is a field error.",
   },
 ] as const satisfies readonly CoverageRow[];
 
@@ -212,18 +212,18 @@ export const BIDDING = [
   {
     id: 'job-fields',
     section: 'Endpoints, Auto bidding',
-    rule: 'Bounds of the body; which fields are required and the statuses of errors: not shown.',
+    rule: "The body's limits. Required fields and error statuses aren't documented.",
     how: 'chosen',
     choice:
-      '`setup_id` is required, and `marketplace_job_id` or `project_id`; a wrong field is 400 `{ error }`, an unknown setup or project 404 `{ error }`. A setup of any status may bid. Texts have no bound, but for a mode.',
+      '`setup_id` is required, and either `marketplace_job_id` or `project_id`. An invalid field returns 400 `{ error }`, an unknown setup or project 404 `{ error }`. A setup of any status can bid. Text length is unlimited, except in the mode `longestJobText`.',
   },
   {
     id: 'job-schedule',
     section: 'Endpoints, Auto bidding',
-    rule: '`scheduled_at` in both forms and in the future, before `scheduled_in` of 15 to 60 minutes.',
+    rule: '`scheduled_at` takes both date formats and must be in the future. It takes precedence over `scheduled_in`, which is 15 to 60 minutes.',
     how: 'chosen',
     choice:
-      "The SQL form is read as UTC; with `scheduled_at`, `scheduled_in` is not looked at; without both the job waits for the setup's delay. Fair-slot scheduling is not simulated.",
+      "The SQL format is read as UTC. `scheduled_in` is ignored if `scheduled_at` is set. Without either, the job waits for the setup's delay. Fair-slot scheduling isn't simulated.",
   },
   {
     id: 'job-duplicates',
@@ -231,29 +231,29 @@ export const BIDDING = [
     rule: 'Duplicates are detected.',
     how: 'chosen',
     choice:
-      "A second job for a project, from whichever setup, is 400 `{ success: false, error, job_id }` with the first one's id, unless that one failed or was skipped.",
+      "A second job for a project, from any setup, returns 400 `{ success: false, error, job_id }` with the first job's ID, unless the first job failed or was skipped.",
   },
   {
     id: 'job-skipped',
     section: 'States, Auto bidding job',
-    rule: 'Location restrictions and limits lead to a skipped job, even with `scheduled_at`.',
+    rule: 'Location restrictions and limits skip the job, even with `scheduled_at`.',
     how: 'chosen',
     choice:
-      "Status `skipped` with the reason in the status view, in a success; a mode answers `success: false` with the job. Today's unfinished jobs count towards the setup's daily limit.",
+      "The request succeeds. The job's status is `skipped`, and the status view shows the reason. In the mode `skippedIsNoSuccess`, the response is `success: false` with the job. Unfinished jobs from today count toward the setup's daily limit.",
   },
   {
     id: 'setup-counts',
     section: 'Resources, Auto bidding setup',
-    rule: '`total_proposals_sent` and `proposals_sent_today` count what was sent.',
+    rule: '`total_proposals_sent` and `proposals_sent_today` count sent proposals.',
     how: 'chosen',
-    choice: 'Each completed job counts in both; today begins at midnight UTC.',
+    choice: 'Each completed job counts in both. The day starts at midnight UTC.',
   },
   {
     id: 'job-states',
     section: 'States, Auto bidding job',
-    rule: 'Status values beyond pending review and skipped: not shown.',
+    rule: "Status values other than pending review and skipped aren't documented.",
     how: 'chosen',
     choice:
-      '`pending_review`, `scheduled`, `processing`, `completed`, `failed`, `skipped`. A job waits for review when its setup says so or the qualifier disqualified the project; a test moves it further.',
+      '`pending_review`, `scheduled`, `processing`, `completed`, `failed`, `skipped`. A job waits for review if its setup requires it or if the qualifier disqualified the project. Tests change the status from there.',
   },
 ] as const satisfies readonly CoverageRow[];

@@ -24,5 +24,10 @@ export function coverageAsMarkdown(rows: readonly CoverageRow[] = COVERAGE): str
     const cells = [`\`${id}\``, section, rule, how, choice ?? ''];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  return ['| row | section | rule | how | choice |', '|---|---|---|---|---|', ...lines, ''].join('\n');
+  return [
+    "| endpoint or rule | section | documented behavior | coverage | simulator's choice |",
+    '|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n');
 }

@@ -107,7 +107,7 @@ export function makeProject(
   return {
     url: projectUrl(ciphertext),
     title: pick(random, trade.titles),
-    description: `${sentences.join(' ')}\n\nPlease tell us in two sentences how you would begin.`,
+    description: `${sentences.join(' ')}\n\nPlease tell us in two sentences how you would start.`,
     skills: pickSome(random, trade.skills, between(random, 2, 6)),
     categories: trade.categories,
     clientQuestions: chance(random, 0.4) ? pickSome(random, SCREENING_QUESTIONS, between(random, 1, 4)) : [],

@@ -111,7 +111,7 @@ export function makeSetup(id: number, now: Instant, seed: Partial<SetupRecord> =
     filter: { id: 1, name: 'Filter 1' },
     biddingTemplate: { id: 1, name: 'Standard letter' },
     schedule: '* 8-20 * * 1-5',
-    scheduleLabel: 'Working days, 8:00 to 20:00',
+    scheduleLabel: 'Weekdays, 8 AM to 8 PM',
     timezone: 'Europe/Berlin',
     biddingDelayMinutes: 10,
     dailyProposalsLimit: 20,
@@ -146,7 +146,7 @@ export function makeTemplate(id: number, now: Instant, seed: Partial<TemplateRec
     fixed_price: { type: 'by-job-terms', price: null, min_price: null, client_budget_percent: 100 },
     ai: {
       model: null,
-      instructions: 'Answer in four sentences and end with one question.',
+      instructions: 'Write four sentences and end with a question.',
       client_questions: null,
       additional_context: null,
       template_structure: true,

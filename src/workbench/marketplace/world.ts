@@ -46,7 +46,7 @@ export class Shelf<T extends { readonly id: number }> {
   /** @throws RangeError when there is none: a seed names something that was never added. */
   must(id: number): T {
     const record = this.#records.get(id);
-    if (!record) throw new RangeError(`nothing of that kind has id ${id}`);
+    if (!record) throw new RangeError(`There's no record with ID ${id}`);
     return record;
   }
 

@@ -43,7 +43,7 @@ export class World {
       deleted: given.deleted ?? false,
       tz: given.tz ?? 'UTC',
     };
-    if (this.#users.has(user.id)) throw new Error(`the user ${user.id} exists already`);
+    if (this.#users.has(user.id)) throw new Error(`user ${user.id} already exists`);
     this.#users.set(user.id, user);
     return user;
   }
@@ -59,7 +59,7 @@ export class World {
       archived: false,
       members: given.withBot === false ? members : [...members, this.bot.userId],
     };
-    if (this.#channels.has(channel.id)) throw new Error(`the channel ${channel.id} exists already`);
+    if (this.#channels.has(channel.id)) throw new Error(`channel ${channel.id} already exists`);
     this.#channels.set(channel.id, channel);
     return channel;
   }
@@ -94,14 +94,14 @@ export class World {
   user(idOrName: string): User {
     const name = idOrName.replace(/^@/, '');
     const user = this.#users.get(idOrName) ?? this.users().find((each) => each.name === name);
-    if (!user) throw new Error(`no such person in the simulated Slack: ${idOrName}`);
+    if (!user) throw new Error(`there's no person ${idOrName} in the simulated Slack`);
     return user;
   }
 
   channel(idOrName: string): Channel {
     const name = idOrName.replace(/^#/, '');
     const channel = this.#channels.get(idOrName) ?? this.channels().find((each) => each.name === name);
-    if (!channel) throw new Error(`no such channel in the simulated Slack: ${idOrName}`);
+    if (!channel) throw new Error(`there's no channel ${idOrName} in the simulated Slack`);
     return channel;
   }
 

@@ -62,18 +62,18 @@ describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
 
 function page(): string {
   return [
-    '# What is documented of the marketplace, and what is a guess',
+    '# Marketplace API: documented behavior and guesses',
     '',
-    'Nobody has tried Gigdesk against the real service. [The description](marketplace-api.md) leaves much open, so the simulated',
-    'marketplace answers in one usual way, and has modes that answer differently. Tests and the soak draw from them. This page is',
-    'written by `test/workbench/marketplace/coverage.test.ts`.',
+    "Gigdesk hasn't been tested with the real service. [The documentation](marketplace-api.md) leaves some questions open. The",
+    'simulated marketplace has a default answer to each, and a mode with another answer. The tests and the soak try these modes.',
+    '`test/workbench/marketplace/coverage.test.ts` writes this page.',
     '',
-    '## Guesses, each with the mode that breaks it',
+    '## Guesses, and the mode that changes each',
     '',
     guessesAsMarkdown(),
-    '## The rules of the description',
+    '## Documented behavior',
     '',
-    '`simulated`: as described. `chosen`: the description leaves open how. `absent`: not simulated.',
+    '`simulated`: as documented. `chosen`: the documentation leaves details open. `absent`: not simulated.',
     '',
     coverageAsMarkdown(),
   ].join('\n');

@@ -14,7 +14,7 @@ export const TRADES: readonly Trade[] = [
       'Full-stack developer for a booking platform',
       'Rebuild our customer portal in React and Node',
       'Next.js storefront with a headless CMS',
-      'Fix slow pages of a Django application',
+      'Fix slow pages in a Django app',
       'Senior TypeScript engineer, long term',
       'Add subscriptions and invoices to our SaaS',
       'Move a PHP monolith to services, step by step',
@@ -31,18 +31,18 @@ export const TRADES: readonly Trade[] = [
       'PHP',
     ],
     needs: [
-      'The current site loads in nine seconds and we lose visitors.',
+      "The current site takes nine seconds to load, and we're losing visitors.",
       'You will work with our designer and one back-end developer.',
       'Clean pull requests and tests matter more to us than speed.',
-      'There is a staging server and a written list of known faults.',
-      'Payments run through Stripe; refunds are still done by hand.',
+      'There is a staging server and a list of known issues.',
+      'Payments run through Stripe. Refunds are still manual.',
     ],
   },
   {
     categories: ['Mobile App Development'],
     titles: [
       'Flutter app for field technicians, offline first',
-      'iOS developer to finish an app that is 80 % done',
+      'iOS developer to finish an app that is 80% done',
       'React Native: push notifications and deep links',
       'Kotlin developer for a point-of-sale terminal',
       'Bring our Android app up to the new store rules',
@@ -50,8 +50,8 @@ export const TRADES: readonly Trade[] = [
     skills: ['Flutter', 'Dart', 'Swift', 'Kotlin', 'React Native', 'Firebase', 'Bluetooth', 'SQLite'],
     needs: [
       'Technicians often have no signal, so the app must sync later.',
-      'The previous developer left; the code is readable but has no tests.',
-      'Both stores must accept it before the end of the quarter.',
+      'The previous developer left. The code is readable but has no tests.',
+      'Both app stores must approve it before the end of the quarter.',
       'We have designs for every screen.',
     ],
   },
@@ -63,7 +63,7 @@ export const TRADES: readonly Trade[] = [
       'Python: clean and match two customer databases',
       'Recommendation model for a recipe site',
       'Data engineer: nightly loads keep failing',
-      'Evaluate answers of our support assistant',
+      "Evaluate our support assistant's answers",
     ],
     skills: [
       'Python',
@@ -89,15 +89,15 @@ export const TRADES: readonly Trade[] = [
       'Logo and brand guide for a bakery chain',
       'Packaging for a line of four teas',
       'Redesign of a 40-page annual report',
-      'Icons for a medical application',
+      'Icons for a medical app',
       "Illustrations for a children's book, 24 pages",
     ],
     skills: ['Adobe Illustrator', 'Figma', 'Logo Design', 'Brand Identity', 'InDesign', 'Packaging Design'],
     needs: [
-      'We open three more shops in spring.',
-      'Please show work for food or drink.',
-      'Print files and all sources belong to us at the end.',
-      'Two rounds of changes are included.',
+      "We're opening three more shops this spring.",
+      'Please show examples of food or beverage work.',
+      'We own the print files and all source files at the end.',
+      'Two rounds of revisions are included.',
     ],
   },
   {
@@ -111,8 +111,8 @@ export const TRADES: readonly Trade[] = [
     skills: ['Figma', 'User Research', 'Prototyping', 'Design Systems', 'Accessibility', 'Wireframing'],
     needs: [
       'One visitor in three leaves at the payment step.',
-      'You will run five interviews with customers; we invite them.',
-      'Contrast and keyboard use have to meet WCAG 2.2 AA.',
+      'You will interview five customers. We invite them.',
+      'Contrast and keyboard navigation must meet WCAG 2.2 AA.',
     ],
   },
   {
@@ -135,7 +135,7 @@ export const TRADES: readonly Trade[] = [
     needs: [
       'The reader is a developer who has ten minutes.',
       'Every claim needs a source.',
-      'We pay for a trial piece.',
+      'We pay for a trial article.',
       'Our style guide is two pages long.',
     ],
   },
@@ -143,7 +143,7 @@ export const TRADES: readonly Trade[] = [
     categories: ['Digital Marketing', 'Paid Advertising'],
     titles: [
       'Google Ads specialist for a dental group',
-      'Bring down the cost per lead of our campaigns',
+      'Lower the cost per lead of our campaigns',
       'Email flows for an online shop with 60,000 subscribers',
       'SEO audit and six months of work',
       'Launch on a crowdfunding site: ads and page',
@@ -158,9 +158,9 @@ export const TRADES: readonly Trade[] = [
       'Email Marketing',
     ],
     needs: [
-      'We spend 8,000 a month and pay 95 for a lead.',
-      'Tracking is partly broken after the last redesign.',
-      'A short written report every second week is enough.',
+      'We spend $8,000 a month and pay $95 per lead.',
+      'Tracking has been partly broken since the last redesign.',
+      'A short written report every other week is enough.',
     ],
   },
   {
@@ -183,9 +183,9 @@ export const TRADES: readonly Trade[] = [
       'Google Cloud',
     ],
     needs: [
-      "Last month's bill was 14,200, half of it for idle databases.",
-      'Everything was clicked together by hand and nobody dares to touch it.',
-      'We deploy ten times a day and would like to keep it that way.',
+      "Last month's bill was $14,200, half of it for idle databases.",
+      'Everything was set up by hand, and nobody dares to touch it.',
+      'We deploy ten times a day and want to keep it that way.',
     ],
   },
   {
@@ -193,7 +193,7 @@ export const TRADES: readonly Trade[] = [
     titles: [
       'Edit a weekly podcast with video',
       'Explainer animation, 90 seconds',
-      'Colour grading for a short documentary',
+      'Color grading for a short documentary',
       'Product videos for twelve kitchen tools',
     ],
     skills: [
@@ -206,7 +206,7 @@ export const TRADES: readonly Trade[] = [
     ],
     needs: [
       'Two cameras, four microphones, about one hour of material.',
-      'The voice-over is recorded already.',
+      'The voice-over is already recorded.',
       'We need it in three aspect ratios.',
     ],
   },
@@ -228,9 +228,9 @@ export const TRADES: readonly Trade[] = [
       'Calendar Management',
     ],
     needs: [
-      'You answer tenants, book craftsmen and keep the calendar.',
-      'First answers should go out within two hours.',
-      'A list with sources in a spreadsheet is what we expect.',
+      'You answer tenants, book contractors, and manage the calendar.',
+      'First replies should go out within two hours.',
+      'We expect a spreadsheet with sources.',
     ],
   },
   {
@@ -239,7 +239,7 @@ export const TRADES: readonly Trade[] = [
       'SolidWorks model of a folding bracket',
       'Renderings of a lake house',
       'PCB layout for a battery charger',
-      'Check the statics of a steel staircase',
+      'Structural check of a steel staircase',
     ],
     skills: [
       'SolidWorks',
@@ -251,9 +251,9 @@ export const TRADES: readonly Trade[] = [
       'Structural Engineering',
     ],
     needs: [
-      'A hand sketch with all measures is attached.',
-      'The part will be milled from aluminium, 200 pieces.',
-      'Drawings have to follow ISO 128.',
+      'A hand sketch with all measurements is attached.',
+      'The part will be milled from aluminum, 200 pieces.',
+      'Drawings must follow ISO 128.',
     ],
   },
   {
@@ -262,12 +262,12 @@ export const TRADES: readonly Trade[] = [
       'Unity developer for a puzzle game',
       'Unreal Engine: first playable of a racing game',
       'Netcode for a four-player co-op game',
-      'Training in VR for crane operators',
+      'VR training for crane operators',
     ],
     skills: ['Unity', 'C#', 'Unreal Engine', 'C++', 'Blender', 'Netcode', 'Shader Programming'],
     needs: [
-      'The design document and placeholder art exist.',
-      'Sixty frames a second on a mid-range phone are a must.',
+      'We have a design document and placeholder art.',
+      'It must run at 60 frames per second on a mid-range phone.',
       'We meet online twice a week.',
     ],
   },

@@ -29,7 +29,7 @@ export async function command(
   const { site } = desk;
   const user = site.world.user(given.user);
   const channel = site.world.channel(given.channel);
-  if (!isMember(channel, user.id)) throw new Error(`${user.name} is not in ${channel.name}`);
+  if (!isMember(channel, user.id)) throw new Error(`${user.name} isn't in ${channel.name}`);
   const target = { userId: user.id, channel: channel.id };
   const triggerId = site.triggers.issue(user.id);
   const responseUrl = issueResponseUrl(site, { ...target, messageTs: undefined, threadTs: undefined });
@@ -73,8 +73,8 @@ export function messageShortcut(
   const { site } = desk;
   const user = site.world.user(given.user);
   const message = site.messages.find(given.message.channel, given.message.ts);
-  if (!message) throw new Error(`the message ${given.message.ts} does not stand any more`);
-  if (message.ephemeralFor !== undefined) throw new Error('an ephemeral message has no shortcuts');
+  if (!message) throw new Error(`message ${given.message.ts} no longer exists`);
+  if (message.ephemeralFor !== undefined) throw new Error('ephemeral messages have no shortcuts');
   const channel = site.world.channel(message.channel);
   const triggerId = site.triggers.issue(user.id);
   const responseUrl = issueResponseUrl(site, {

@@ -45,7 +45,7 @@ export interface Known {
 
 function describeFile(id: string, known: Known): Json {
   const file = known.file(id);
-  if (!file) throw new Error(`there is no file ${id}: upload it first`);
+  if (!file) throw new Error(`there's no file ${id}; upload it first`);
   return file;
 }
 
@@ -57,14 +57,14 @@ function pickOption(element: Json, given: string | number, offered: readonly Jso
     all.find((option) => objectOf(option['text'])['text'] === wanted);
   if (found) return found;
   const choices = all.map((option) => String(option['value'])).join(', ');
-  throw new Error(`"${wanted}" is not offered by ${String(element['action_id'])}; it offers: ${choices}`);
+  throw new Error(`"${wanted}" isn't an option of ${String(element['action_id'])}; options: ${choices}`);
 }
 
 /** The fields that say what is chosen, such as `selected_option`. */
 export function selection(element: Json, given: Given, known: Known): Json {
   const type = textOf(element['type']) ?? '';
   const field = type === 'overflow' ? 'selected_option' : KINDS[type]?.[0];
-  if (field === undefined) throw new Error(`nothing can be filled into a ${type}`);
+  if (field === undefined) throw new Error(`a ${type} can't be filled in`);
   const offered = known.offered(textOf(element['action_id']) ?? '');
   const several = field.endsWith('s');
   if (given === null) return { [field]: several ? [] : null };
@@ -108,6 +108,6 @@ export function stateOf(blocks: readonly Block[], remembered: State, filled: Fil
     const value = given === undefined ? kept : { type: begin['type'], ...selection(element, given, known) };
     state[block.block_id] = { ...state[block.block_id], [actionId]: value };
   }
-  if (unused.size > 0) throw new Error(`no field here is called ${[...unused].join(', ')}`);
+  if (unused.size > 0) throw new Error(`there's no field called ${[...unused].join(', ')}`);
   return state;
 }

@@ -69,7 +69,7 @@ async function act(
 export function press(desk: Desk, given: Press): Promise<PressAnswer> {
   const chosen = ({ element, block }: Found): Json => {
     if (block && !textOf(element['type'])?.endsWith('button'))
-      throw new Error(`"${given.actionId}" is a ${String(element['type'])}: use choose`);
+      throw new Error(`"${given.actionId}" is a ${String(element['type'])}; use choose instead`);
     return given.value === undefined ? {} : { value: given.value };
   };
   return act(desk, given, 'button', chosen, {});

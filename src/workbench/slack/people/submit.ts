@@ -17,7 +17,7 @@ function showErrors(view: View, body: Json): Result {
   for (const [blockId, words] of Object.entries(objectOf(body['errors']))) {
     const block = view.blocks.find((each) => each.block_id === blockId);
     if (block?.type !== 'input')
-      throw invalidArguments(`no input block is called ${blockId} [json-pointer:/errors]`);
+      throw invalidArguments(`there's no input block ${blockId} [json-pointer:/errors]`);
     errors[blockId] = textOf(words) ?? '';
   }
   if (Object.keys(errors).length === 0) throw invalidArguments('missing required field: errors');

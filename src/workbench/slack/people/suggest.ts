@@ -55,11 +55,12 @@ export async function suggest(desk: Desk, given: Given): Promise<readonly { text
     value: given.query,
   };
   const answer = await sendToApp(desk, 'interactive', payload, '', undefined);
-  if (!answer.acked) throw new Error(`no options came for "${given.actionId}": ${String(answer.failure)}`);
+  if (!answer.acked)
+    throw new Error(`couldn't load options for "${given.actionId}": ${String(answer.failure)}`);
   const problems = optionProblems(answer.body);
   if (problems.length > 0) {
     logRefused(site, 'block_suggestion', objectOf(answer.body), new Refusal('invalid_options', {}, problems));
-    throw new Error(`the options offered for "${given.actionId}" are refused: ${problems.join('; ')}`);
+    throw new Error(`invalid options for "${given.actionId}": ${problems.join('; ')}`);
   }
   const { options, option_groups: groups } = objectOf(answer.body);
   const offered = [...objectsOf(options), ...objectsOf(groups).flatMap((each) => objectsOf(each['options']))];

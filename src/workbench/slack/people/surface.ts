@@ -25,14 +25,14 @@ function attachedBlocks(message: Message): readonly Block[] {
 
 function messageSurface(site: Site, given: Message, unfurl: string | undefined): Surface {
   const message = site.messages.find(given.channel, given.ts);
-  if (!message) throw new Error(`the message ${given.ts} does not stand in ${given.channel} any more`);
+  if (!message) throw new Error(`message ${given.ts} no longer exists in ${given.channel}`);
   const key = `${message.channel}/${message.ts}`;
   if (unfurl === undefined) {
     const blocks = [...message.blocks, ...attachedBlocks(message)];
     return { blocks, key, message, view: undefined, unfurl };
   }
   const shown = message.unfurls[unfurl];
-  if (!shown) throw new Error(`the link ${unfurl} is not unfurled in ${message.ts}`);
+  if (!shown) throw new Error(`the link ${unfurl} has no preview in message ${message.ts}`);
   return { blocks: objectsOf(shown['blocks']) as readonly Block[], key, message, view: undefined, unfurl };
 }
 
@@ -40,9 +40,9 @@ function messageSurface(site: Site, given: Message, unfurl: string | undefined):
 export function surfaceOf(site: Site, on: On, user: User): Surface {
   if (on.message) return messageSurface(site, on.message, on.unfurl);
   const view = site.views.find({ id: on.view.id });
-  if (view?.userId !== user.id) throw new Error(`${user.name} has no view ${on.view.id} open`);
+  if (view?.userId !== user.id) throw new Error(`${user.name} doesn't have view ${on.view.id} open`);
   if (view.type === 'modal' && site.views.top(user.id)?.id !== view.id)
-    throw new Error(`the view ${view.id} ("${view.title}") is covered by another one`);
+    throw new Error(`another view covers view ${view.id} ("${view.title}")`);
   return { blocks: view.blocks, key: view.id, message: undefined, view, unfurl: undefined };
 }
 
@@ -63,7 +63,7 @@ export function findElement(
       (wanted.blockId === undefined || block.block_id === wanted.blockId),
   );
   const [one] = found;
-  if (found.length > 1) throw new Error(`"${wanted.actionId}" stands in several blocks: give blockId`);
+  if (found.length > 1) throw new Error(`"${wanted.actionId}" is in several blocks; specify blockId`);
   if (one) return one;
   if (wanted.force)
     return {
@@ -71,7 +71,7 @@ export function findElement(
       element: { type: wanted.type, action_id: wanted.actionId, text: { type: 'plain_text', text: '?' } },
     };
   const names = all.map(({ element }) => String(element['action_id'])).join(', ');
-  throw new Error(`no element "${wanted.actionId}" stands there; there are: ${names || 'none'}`);
+  throw new Error(`there's no element "${wanted.actionId}"; elements: ${names || 'none'}`);
 }
 
 /** What a person can fill in besides what stands in the blocks: suggestions to them, files of their own. */

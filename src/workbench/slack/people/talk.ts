@@ -15,7 +15,7 @@ interface Said {
 export function say(site: Site, given: Said): Message {
   const user = site.world.user(given.user);
   const channel = site.world.channel(given.channel);
-  if (!isMember(channel, user.id)) throw new Error(`${user.name} is not in ${channel.name}`);
+  if (!isMember(channel, user.id)) throw new Error(`${user.name} isn't in ${channel.name}`);
   if (channel.archived) throw new Error(`${channel.name} is archived`);
   const { text, threadTs } = given;
   return site.messages.post({ channel: channel.id, user: user.id, byBot: false, text, threadTs });

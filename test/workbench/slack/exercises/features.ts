@@ -152,7 +152,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const opening = clientOf(slack, slack.appToken).apps.connections.open({});
     expect(await refusalOf(opening)).toBe('too_many_websockets');
   },
-  'socket: one ticket, one connection': async ({ slack }) => {
+  'socket: one connection per ticket': async ({ slack }) => {
     const { url = '' } = await clientOf(slack, slack.appToken).apps.connections.open({});
     const first = new WebSocket(url);
     await new Promise((resolve) => first.once('message', resolve));
@@ -161,14 +161,14 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     first.close();
     await slack.until(() => slack.sockets === 0);
   },
-  'events: repeats': (stage) =>
+  'events: retries': (stage) =>
     bareApp(stage, [500], (heard) =>
       repeats(stage, async () => {
         expect(heard.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
         expect(heard[1]?.headers['x-slack-retry-reason']).toBe('http_error');
       }),
     ),
-  'events: repeats called off': (stage) =>
+  'events: retries turned off': (stage) =>
     bareApp(
       stage,
       [500],
@@ -215,7 +215,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
       );
       expect(headers['x-slack-signature']).toBe(`v0=${signed.digest('hex')}`);
     }),
-  'http: answers recorded': (stage) =>
+  'http: recorded responses': (stage) =>
     bareApp(stage, [503], async () => {
       await ask(stage);
       const now = stage.clock.now();
@@ -251,7 +251,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     expect(refusal).toMatchObject({ retryAfter: 7 });
     expect(fault.used).toBe(1);
   },
-  'faults: held answers': async (stage) => {
+  'faults: delayed responses': async (stage) => {
     const { slack, clock } = stage;
     const held = slack.fault('chat.postMessage', { kind: 'hold' });
     const first = posted(stage);

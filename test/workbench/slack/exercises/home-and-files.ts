@@ -6,7 +6,7 @@ import { refusalOf, startInSocketMode } from '../app.ts';
 import { type Exercise, opened, plain, posted, section } from './exercise.ts';
 
 export const HOME_AND_FILES = {
-  'home: opened, pressed, told again': async (stage) => {
+  'home: opened, pressed, and opened again': async (stage) => {
     const { slack, client } = stage;
     const heard: Record<string, unknown>[] = [];
     const listen = (app: App) => {
@@ -41,7 +41,7 @@ export const HOME_AND_FILES = {
     expect(heard[3]).toMatchObject({ user: 'U2', tab: 'messages' });
     await running.stop();
   },
-  'files: in history, threads and on the screens': async (stage) => {
+  'files: in history, threads, and on screens': async (stage) => {
     const { slack, client } = stage;
     const ts = await posted(stage);
     const picture = { file: Buffer.from('a picture'), filename: 'burn.png', alt_text: 'Half is spent' };

@@ -35,7 +35,7 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_RULES, Exercis
   }),
   'unknown blocks': broken('unsupported type: sections [json-pointer:/blocks/0]', { type: 'sections' }),
   'unknown elements': broken('unsupported type: knob', actions({ type: 'knob' })),
-  'elements in their places': broken(
+  'elements in allowed places': broken(
     'unsupported type: plain_text_input',
     actions({ type: 'plain_text_input' }),
   ),
@@ -69,7 +69,7 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_RULES, Exercis
     'option values must be unique',
     actions({ type: 'overflow', options: [option('a'), option('a')] }),
   ),
-  'whole confirmations': broken(
+  'complete confirmations': broken(
     'missing required field: text',
     actions({
       type: 'button',
@@ -82,7 +82,7 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_RULES, Exercis
     actions({ type: 'button', text: plain('A'), style: 'loud' }),
   ),
   'image source': broken('must define either `image_url` or `slack_file`', { type: 'image', alt_text: 'x' }),
-  'valid urls': broken(
+  'valid URLs': broken(
     'must be a valid URL',
     actions({ type: 'button', text: plain('A'), url: 'over there' }),
   ),
@@ -97,16 +97,16 @@ export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_RULES, Exercis
     ],
   }),
   'empty lists': broken('no fewer than 1 items allowed', actions()),
-  'file inputs in views alone': broken('unsupported type: file_input', input({ type: 'file_input' })),
-  'markdown in messages alone': brokenView('unsupported type: markdown', {
+  'file inputs only in views': broken('unsupported type: file_input', input({ type: 'file_input' })),
+  'markdown only in messages': brokenView('unsupported type: markdown', {
     ...modal(),
     blocks: [{ type: 'markdown', text: 'x' }],
   }),
-  'submit where input': brokenView('missing required field: submit', {
+  'submit with input': brokenView('missing required field: submit', {
     ...modal(),
     blocks: [input({ type: 'plain_text_input' })],
   }),
-  'one focus': brokenView('only one element can be focused on load', {
+  'one focused element': brokenView('only one element can be focused on load', {
     ...modal(),
     submit: plain('Send'),
     blocks: [1, 2].map(() => input({ type: 'plain_text_input', focus_on_load: true })),
