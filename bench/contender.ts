@@ -31,7 +31,7 @@ function nextReply(child: ChildProcess): Promise<Reply> {
     };
     const lose = () => {
       forget();
-      reject(new Error('a process beside the benchmark has ended'));
+      reject(new Error('a child process of the benchmark ended'));
     };
     child.once('message', take);
     child.once('exit', lose);
@@ -42,7 +42,7 @@ function nextReply(child: ChildProcess): Promise<Reply> {
 function readStartFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, flags] = / exec node (.*) dist\/main\.js$/.exec(scripts.start) ?? [];
-  if (flags === undefined) throw new Error('package.json does not tell how Node is started');
+  if (flags === undefined) throw new Error("package.json doesn't say how to start Node");
   return flags.split(' ');
 }
 

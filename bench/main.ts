@@ -28,7 +28,8 @@ function choose(only: string | undefined): readonly Part[] {
   const names = only.split(',').map((name) => name.trim());
   const known = parts.map(({ name }) => name);
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`unknown part: ${unknown.join(', ')}; choose from ${known.join(', ')}`);
   return parts.filter(({ name }) => names.includes(name));
 }
 
@@ -39,7 +40,11 @@ async function measure(part: Part, options: PartOptions): Promise<Result> {
     const missed = rows.filter((row) => !holds(row)).length;
     const isShort = machineClock.now() - began < QUICK_AGAIN_MS;
     if (missed === 0 || (options.quick && !isShort)) return { part, rows };
-    options.say(missed === 1 ? 'one row does not hold: again' : `${missed} rows do not hold: again`);
+    options.say(
+      missed === 1
+        ? '1 row missed its target, measuring again'
+        : `${missed} rows missed their targets, measuring again`,
+    );
     return { part, rows: takeSecond(rows, await runPart(part.name, options)) };
   } catch (thrown) {
     const failed = asError(thrown).message;
@@ -65,7 +70,7 @@ async function runBenchmark(): Promise<number> {
   const results: Result[] = [];
   for (const part of chosen) {
     const say = (line: string) => print(`${seconds()} s  ${part.name}: ${line}`);
-    say('begins');
+    say('started');
     results.push(await measure(part, { quick: values.quick, say }));
   }
   print(`\n${formatTable(results.flatMap(({ rows }) => rows))}\n`);

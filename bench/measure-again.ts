@@ -7,7 +7,7 @@ export function takeSecond(first: readonly Row[], second: readonly Row[]): reado
   return first.map((row) => {
     const again = second.find(({ what }) => what === row.what);
     if (holds(row) || !again) return row;
-    const note = `Measured twice; the first time ${formatFigure(row.measured, row.unit)}.`;
+    const note = `Measured twice, the first time at ${formatFigure(row.measured, row.unit)}.`;
     return { ...again, note: again.note ? `${again.note} ${note}` : note };
   });
 }

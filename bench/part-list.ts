@@ -13,68 +13,68 @@ export const parts: readonly Part[] = [
     name: 'acknowledgement',
     title: 'Answering Slack',
     about:
-      'Slack takes back whatever is not acknowledged within three seconds, so nothing that Gigdesk stores may slow its ' +
-      'answers. Signed buttons and slash commands are sent over loopback to the whole app, with a full store behind it, and in alternating ' +
-      'rounds to a bare Bolt app that sends the same kind of answer; each runs in a process of its own, and so does the sender. ' +
-      'A ratio is the median of the rounds. The highest rate is what is still answered without a queue that grows.',
+      'Slack gives up on a request after 3 seconds without an acknowledgement, so stored data must not slow Gigdesk ' +
+      'down. The benchmark sends signed button presses and slash commands over loopback to the whole app with a full store, and in alternating ' +
+      'rounds to a bare Bolt app that sends similar responses. Both apps and the sender run in separate processes. ' +
+      'Each ratio is the median of the rounds. The highest rate is the most requests per second without a growing queue.',
   },
   {
     name: 'gate',
-    title: 'The request gate',
+    title: 'Request gate',
     about:
-      'The marketplace lets a fixed number of requests through in any 60 seconds. On a clock moved by hand, work always waits, in ' +
-      'bursts and lanes as the app has them: no 60 seconds may hold more than the limit, and little of it may be wasted.',
+      'The marketplace allows a fixed number of requests in any 60 seconds. On a simulated clock, work is always waiting, in ' +
+      'the same bursts and lanes as in the app. No 60 seconds may exceed the limit, and little of the limit may go unused.',
   },
   {
     name: 'credits',
     title: 'Credits',
     about:
-      'A project costs one credit when it is read for the first time, whichever filters and channels it is read through. ' +
-      'What the simulated marketplace has charged is divided by the projects that were delivered.',
+      "A project costs 1 credit the first time it's read, no matter how many filters and channels read it. " +
+      'The figure is the credits the simulated marketplace charged, divided by the delivered projects.',
   },
   {
     name: 'feed-delay',
     title: 'Delay of new projects',
     about:
-      'How long a new project waits until it is found, where some filters bring far more than others. Beside the planner ' +
-      'of polls run round robin (each filter in its turn) and the best plan that does not change, found by numeric optimisation.',
+      'How long until Gigdesk finds a new project, if some filters find far more projects than others. The poll planner is compared ' +
+      'with round robin (each filter in turn) and with the best fixed plan, found by numerical optimization.',
   },
   {
     name: 'storage',
     title: 'Storage',
     about:
-      'What it costs to commit one change, as the store grows from a thousand records to a million, beside the least that ' +
-      "any durable store can do on this disk (append a line, fdatasync) and lowdb's own file adapter, which writes everything anew. " +
-      'Then the snapshot: how long it keeps the process from anything else, and how long a start takes to read it.',
+      'The cost to commit one change as the store grows from 1,000 records to 1,000,000, compared with the minimum for ' +
+      "a durable store on this disk (append a line, fdatasync) and with lowdb's own file adapter, which rewrites the whole file. " +
+      'Then the snapshot: how long writing it blocks the process, and how long a start takes to read it.',
   },
   {
     name: 'search',
-    title: 'Search of proposals',
+    title: 'Proposal search',
     about:
-      'Queries of sixteen kinds over 20,000 proposals, beside a plain scan that tries each proposal; and what building the ' +
-      'index keeps the process from.',
+      '16 kinds of queries over 20,000 proposals, compared with a plain scan of every proposal, and how long building the ' +
+      'index blocks the process.',
   },
   {
     name: 'mirror',
-    title: 'The copy of the proposals',
-    about: 'Copying 20,000 proposals page by page, and starting with the copy that is there.',
+    title: 'Copy of the proposals',
+    about: 'Gigdesk copies 20,000 proposals page by page, then restarts with the saved copy.',
   },
   {
     name: 'start-memory',
     title: 'Start and memory',
     about:
-      'The whole app starts over a folder with 20,000 proposals and 50,000 projects seen: how long until it takes requests ' +
-      'and the feed runs, and what memory it holds once the index is built.',
+      'The whole app starts with a folder of 20,000 proposals and 50,000 seen projects. This measures how long until it accepts requests ' +
+      'and the feed runs, and how much memory it uses once the index is built.',
   },
   {
     name: 'growth-proposals',
     title: 'Growth with proposals',
     about:
-      'The same figures at growing numbers of proposals. An exponent of 1 says twice the data, twice the cost; 0 says that the cost does not grow.',
+      'The search figures as the number of proposals grows. With an exponent of 1, twice the data costs twice as much. With 0, the cost stays the same.',
   },
   {
     name: 'growth-feed',
     title: 'Growth with subscriptions',
-    about: 'The cost of the feed at growing numbers of subscriptions, with the exponent fitted to it.',
+    about: 'The cost of the feed as the number of subscriptions grows, with a fitted exponent.',
   },
 ];

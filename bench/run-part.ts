@@ -34,7 +34,7 @@ export function runPart(name: string, { quick, say }: PartOptions): Promise<read
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       cancel();
-      reject(new Error(`its process ended with ${signal ?? `code ${code}`}`));
+      reject(new Error(`the process ended with ${signal ?? `code ${code}`}`));
     });
   });
 }

@@ -28,14 +28,14 @@ function tableLine(cells: readonly string[]): string {
 
 function describePart({ part, rows, failed }: Result): readonly string[] {
   const head = ['', `## ${part.title}`, '', part.about, ''];
-  if (failed !== undefined) return [...head, 'This part failed, so nothing is known of it in this run.'];
+  if (failed !== undefined) return [...head, 'This part failed, so this run has no results for it.'];
   const lines = rows.map((row) => {
     const [what, measured, bar, held, baseline] = cellsOf(row);
     return tableLine([what, measured, bar, held === 'NO' ? '**NO**' : held, baseline, row.note ?? '']);
   });
   return [
     ...head,
-    tableLine(['What', 'Measured', 'Bar', 'Holds', 'Beside it', 'To know']),
+    tableLine(['Metric', 'Measured', 'Target', 'Met', 'Compared with', 'Notes']),
     '|---|---:|---|---|---|---|',
     ...lines,
   ];
@@ -48,13 +48,13 @@ function sumUp(results: readonly Result[]): readonly string[] {
   const missed = barred.filter((row) => !holds(row));
   const failed = results.filter((result) => result.failed !== undefined).map(({ part }) => part.title);
   const parts = failed.length === 0 ? [] : ['', `Parts that failed: ${failed.join(', ')}.`];
-  if (missed.length === 0) return [`Every bar holds (${barred.length} of them).`, ...parts];
+  if (missed.length === 0) return [`All targets are met (${barred.length} of ${barred.length}).`, ...parts];
   const list = missed.map((row) => {
     const [what, measured, bar] = cellsOf(row);
-    return `- ${what}: ${measured}, where the bar is ${bar}`;
+    return `- ${what}: ${measured}, target ${bar}`;
   });
   return [
-    `${barred.length - missed.length} of ${barred.length} bars hold. These do not:`,
+    `${barred.length - missed.length} of ${barred.length} targets are met. Missed:`,
     '',
     ...list,
     ...parts,
@@ -65,10 +65,10 @@ export function formatPage(results: readonly Result[], { day, machine }: Occasio
   const lines = [
     '# Benchmark',
     '',
-    '`npm run bench` has written this page; `npm run bench -- --quick` prints a short form of it within two minutes.',
+    '`npm run bench` writes this page. `npm run bench -- --quick` prints a short version within 2 minutes.',
     '',
-    `Measured on ${day}, on ${machine}. Other machines give other milliseconds; where a row is a ratio (x), what it is held`,
-    'against ran beside it, in the same run.',
+    `Measured on ${day}, on ${machine}. Times differ on other machines. In rows with a ratio (x), both sides`,
+    'were measured in the same run.',
     '',
     ...sumUp(results),
     ...results.flatMap(describePart),

@@ -1,7 +1,7 @@
 /** The rows as people read them: one aligned table. */
 import { holds, type Row } from './part.ts';
 
-const HEAD = ['what', 'measured', 'bar', 'holds', 'beside it'] as const;
+const HEAD = ['metric', 'measured', 'target', 'met', 'compared with'] as const;
 
 /** "1.18 x", "12.4 ms", "50,000". As many digits as it takes not to look like `apart` when it is another figure. */
 export function formatFigure(figure: number, unit: string, apart?: number): string {

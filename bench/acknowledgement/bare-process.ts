@@ -19,7 +19,7 @@ function portOf(address: AddressInfo | string | null): number {
 async function startBolt(answers: ReadyAnswers): Promise<string> {
   const answerTo = (responseUrl: string) => {
     const kind = kindAnswered(new URL(responseUrl).pathname);
-    if (kind === undefined) throw new Error('an answer of no known kind');
+    if (kind === undefined) throw new Error('unknown kind of response');
     return answers[kind] as RespondArguments;
   };
   const app = new App({

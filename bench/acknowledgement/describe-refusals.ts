@@ -29,11 +29,11 @@ async function describe(
     bareEach.push(bare / count);
   }
   return {
-    what: `Refusing a request that is ${stranger}`,
+    what: `Rejecting a request: ${stranger}`,
     measured: median(ratios),
     unit: 'x',
-    baseline: `a bare server that answers 401, ${median(bareEach).toFixed(2)} ms`,
-    note: `${median(each).toFixed(2)} ms each; ${rounds} rounds of ${count.toLocaleString('en')}, from ${spread(ratios)}.`,
+    baseline: `a bare server that returns 401, ${median(bareEach).toFixed(2)} ms`,
+    note: `${median(each).toFixed(2)} ms each. ${rounds} rounds of ${count.toLocaleString('en')}, from ${spread(ratios)}.`,
   };
 }
 

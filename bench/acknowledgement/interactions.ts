@@ -19,7 +19,7 @@ export interface SignedRequest {
 const PRESSED_BLOCKS = Array.from({ length: 6 }, (_, at) => ({
   type: 'section',
   block_id: `block-${at}`,
-  text: { type: 'mrkdwn', text: 'What a card tells of its project, in the words of its client. '.repeat(6) },
+  text: { type: 'mrkdwn', text: 'What a card shows of its project, in the words of its client. '.repeat(6) },
 }));
 
 export function kindOf(number: number): Kind {

@@ -5,11 +5,11 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const command = `command=%2Fgig&text=list&${'x'.repeat(900)}`;
 
 export const STRANGERS = [
-  'not signed, 1 kB',
-  'wrongly signed, 1 kB',
-  'dated an hour ahead, 1 kB',
-  'wrongly signed, 100 kB of lists in lists',
-  'wrongly signed, 1.5 MB',
+  'no signature, 1 kB',
+  'invalid signature, 1 kB',
+  'timestamp 1 hour ahead, 1 kB',
+  'invalid signature, 100 kB of nested lists',
+  'invalid signature, 1.5 MB',
 ] as const;
 export type Stranger = (typeof STRANGERS)[number];
 
@@ -21,15 +21,15 @@ export function makeStranger(stranger: Stranger, nowMs: number): SignedRequest {
     'x-slack-signature': `v0=${'0'.repeat(64)}`,
   });
   switch (stranger) {
-    case 'not signed, 1 kB':
+    case 'no signature, 1 kB':
       return { headers: form, body: command };
-    case 'wrongly signed, 1 kB':
+    case 'invalid signature, 1 kB':
       return { headers: dated(at), body: command };
-    case 'dated an hour ahead, 1 kB':
+    case 'timestamp 1 hour ahead, 1 kB':
       return { headers: dated(at + 3_600), body: command };
-    case 'wrongly signed, 100 kB of lists in lists':
+    case 'invalid signature, 100 kB of nested lists':
       return { headers: dated(at), body: `payload=${'['.repeat(50_000)}${']'.repeat(50_000)}` };
-    case 'wrongly signed, 1.5 MB':
+    case 'invalid signature, 1.5 MB':
       return { headers: dated(at), body: 'x'.repeat(1_500_000) };
   }
 }

@@ -101,7 +101,7 @@ export const outcomesFeed: ProfileFeed = {
 };
 
 function missing(): never {
-  throw new RangeError('there is no channel');
+  throw new RangeError('no channel');
 }
 
 async function putFollowed(tx: Transaction, now: number): Promise<void> {

@@ -118,7 +118,7 @@ async function follow(store: Store, feed: Feed, filters: number, clock: Clock): 
 
 function answering(server: ModelServer, clock: Clock): Marketplace {
   return {
-    ...unaskedMarketplace('which the feed does not use'),
+    ...unaskedMarketplace("the feed doesn't use this"),
     filterProjects: async (filter, query, { permit }) => {
       const page = server.page(filter, query);
       await clock.sleep(ANSWER_MS);

@@ -70,13 +70,13 @@ async function describeTimes(bench: Bench, both: Both, { rounds, seconds }: Plan
     apps.push(await stream(bench, both.app, PER_SECOND, seconds));
   }
   const failed = apps.reduce((sum, it) => sum + it.failed, 0);
-  if (failed > 0) throw new Error(`${failed} requests were not acknowledged`);
+  if (failed > 0) throw new Error(`${failed} requests weren't acknowledged`);
   const of = (figure: (it: Streamed) => number) => ({ app: apps.map(figure), bolt: bolts.map(figure) });
   const p99s = of(({ took }) => quantile(took, 0.99));
   const slowest = of(({ took }) => quantile(took, 1));
   const cpu = of(({ cpuEach }) => cpuEach);
   const ratios = divide(p99s);
-  const at = `at ${PER_SECOND} interactions a second`;
+  const at = `at ${PER_SECOND} interactions per second`;
   return [
     {
       what: `Acknowledgement ${at}, p99`,
@@ -84,7 +84,7 @@ async function describeTimes(bench: Bench, both: Both, { rounds, seconds }: Plan
       unit: 'x',
       baseline: `a bare Bolt app, ${median(p99s.bolt).toFixed(1)} ms`,
       bar: { atMost: 1.25 },
-      note: `${median(p99s.app).toFixed(1)} ms; median of ${rounds} alternating rounds of ${seconds} s, from ${spread(ratios)}.`,
+      note: `${median(p99s.app).toFixed(1)} ms. Median of ${rounds} alternating rounds of ${seconds} s, from ${spread(ratios)}.`,
     },
     {
       what: `Slowest acknowledgement ${at}`,
@@ -92,14 +92,14 @@ async function describeTimes(bench: Bench, both: Both, { rounds, seconds }: Plan
       unit: 'ms',
       baseline: `a bare Bolt app, ${Math.max(...slowest.bolt).toFixed(1)} ms`,
       bar: { atMost: 1_000 },
-      note: `Of ${(rounds * seconds * PER_SECOND).toLocaleString('en')}, more or less.`,
+      note: `Of about ${(rounds * seconds * PER_SECOND).toLocaleString('en')} acknowledgements.`,
     },
     {
-      what: `CPU of one interaction ${at}, acknowledgement and answer together`,
+      what: `CPU per interaction ${at}, including acknowledgement and response`,
       measured: median(divide(cpu)),
       unit: 'x',
       baseline: `a bare Bolt app, ${median(cpu.bolt).toFixed(2)} ms`,
-      note: `${median(cpu.app).toFixed(2)} ms, from ${spread(divide(cpu))}. Bolt sends answers that are ready; the app looks up who asks, reads its store, and writes and checks them.`,
+      note: `${median(cpu.app).toFixed(2)} ms, from ${spread(divide(cpu))}. Bolt sends prepared responses. The app looks up the user, reads its store, and writes and checks each response.`,
     },
   ];
 }
@@ -112,12 +112,12 @@ async function describeRate(bench: Bench, both: Both, { searches, searchSeconds 
   }
   const ratios = divide({ app, bolt });
   return {
-    what: 'Highest rate held: p99 within 100 ms, the last answer 200 ms after the last acknowledgement',
+    what: 'Highest sustained rate: p99 within 100 ms, the last response within 200 ms of the last acknowledgement',
     measured: median(ratios),
     unit: 'x',
-    baseline: `a bare Bolt app, ${median(bolt).toFixed(0)} a second`,
+    baseline: `a bare Bolt app, ${median(bolt).toFixed(0)} per second`,
     bar: { atLeast: 0.8 },
-    note: `${median(app).toFixed(0)} a second; median of ${searches}, from ${spread(ratios)}.`,
+    note: `${median(app).toFixed(0)} per second. Median of ${searches} runs, from ${spread(ratios)}.`,
   };
 }
 
@@ -134,20 +134,20 @@ async function measureAll(plan: Plan, say: PartOptions['say']): Promise<readonly
   );
   try {
     const bench = { load, sink };
-    say('the app starts, and warms up');
+    say('starting and warming up the app');
     const appUrl = `${await app.ask('start', services.env)}/slack/events`;
     await app.ask('memory', plan.size.proposals);
     const measured = { url: appUrl, cpuMs: () => app.ask('cpu', undefined) };
     const warm = await stream(bench, measured, PER_SECOND, plan.warmUpSeconds);
-    if (!warm.isComplete) throw new Error(`${warm.failed} requests failed, or their answers did not come`);
+    if (!warm.isComplete) throw new Error(`${warm.failed} requests failed or got no response`);
     const boltUrl = await bare.ask('bolt', Object.fromEntries(sink.first));
     const both = { app: measured, bolt: { url: boltUrl, cpuMs: () => bare.ask('cpu', undefined) } };
     await stream(bench, both.bolt, PER_SECOND, plan.warmUpSeconds);
-    say(`${plan.rounds} rounds of ${PER_SECOND} interactions a second`);
+    say(`${plan.rounds} rounds of ${PER_SECOND} interactions per second`);
     const times = await describeTimes(bench, both, plan);
-    say('looking for the highest rate');
+    say('finding the highest rate');
     const rate = await describeRate(bench, both, plan);
-    say('requests that are not Slack’s');
+    say("sending requests that aren't from Slack");
     const refusing = await bare.ask('refuse', undefined);
     const refusals = await describeRefusals(load, { app: appUrl, bare: refusing }, plan.refusals);
     await app.ask('stop', undefined);

@@ -17,28 +17,28 @@ export const measure: Measure = async ({ quick, say }) => {
   const due = sum((game) => game.due);
   const perProject = {
     measured: charged / delivered,
-    unit: 'credits',
-    baseline: 'the simulated marketplace’s books',
-    note: `${charged} charged, ${delivered} projects delivered as ${due} cards: 3 channels, 4 overlapping filters, ${seeds * kills} kills, lost and failed answers.`,
+    unit: '',
+    baseline: "the simulated marketplace's records",
+    note: `${charged} charged, ${delivered} projects delivered as ${due} cards. 3 channels, 4 overlapping filters, ${seeds * kills} kills, and lost and failed responses.`,
   };
   return [
-    { ...perProject, what: 'Credits for each project delivered, at most', bar: { atMost: 1 } },
-    { ...perProject, what: 'Credits for each project delivered, at least', bar: { atLeast: 1 } },
+    { ...perProject, what: 'Credits per delivered project, at most', bar: { atMost: 1 } },
+    { ...perProject, what: 'Credits per delivered project, at least', bar: { atLeast: 1 } },
     {
-      what: 'Cards that were to stand in a channel and do not, or stand there twice',
+      what: 'Cards missing from a channel, or posted twice',
       measured: sum((game) => game.missing + game.twice),
       unit: '',
       baseline: 'none',
       bar: { atMost: 0 },
-      note: `Of ${due}.`,
+      note: `Of ${due} cards.`,
     },
     {
-      what: 'Credits that stand on no channel’s budget, or on one too many',
+      what: 'Credits missing from channel budgets, or counted twice',
       measured: Math.abs(charged - onBudgets),
       unit: '',
-      baseline: 'the simulated marketplace’s books',
+      baseline: "the simulated marketplace's records",
       bar: { atMost: 0 },
-      note: `${onBudgets} stand on budgets.`,
+      note: `${onBudgets} are on channel budgets.`,
     },
   ];
 };

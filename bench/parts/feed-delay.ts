@@ -51,33 +51,33 @@ async function measureSetting(setting: Setting, { quick, say }: PartOptions): Pr
   const until = (quick ? 5 : 12) * HOUR;
   const waits: Waits[] = [];
   for (let seed = 1; seed <= seeds; seed++) {
-    say(`${filters} filters at ${requestsPerMinute} requests a minute, run ${seed} of ${seeds}`);
+    say(`${filters} filters at ${requestsPerMinute} requests per minute, run ${seed} of ${seeds}`);
     const arrivals = makeArrivals(filters, PROJECTS_PER_HOUR, until, seededRandom(seed * 7_919));
     waits.push(await measureOnce(setting, arrivals, seed, until));
   }
   const toBest = waits.map(({ ours, best }) => ours / best);
   const toRobin = waits.map(({ ours, robin }) => ours / robin);
   const seconds = (of: keyof Waits) => (median(waits.map((each) => each[of])) / SECOND).toFixed(1);
-  const what = `Mean wait of a new project, ${filters} filters at ${requestsPerMinute} requests a minute`;
+  const what = `Mean wait of a new project, ${filters} filters at ${requestsPerMinute} requests per minute`;
   const ours = `${seconds('ours')} s, ${(until - LEARNING_MS) / HOUR} h after ${LEARNING_MS / HOUR} h of learning`;
   const runs = (ratios: readonly number[]) => (seeds > 1 ? `; ${seeds} runs, ${spread(ratios, 3)}` : '');
   const bestToRobin = median(waits.map(({ best, robin }) => best / robin));
   return [
     {
-      what: `${what}, beside the best fixed plan`,
+      what: `${what}, compared with the best fixed plan`,
       measured: median(toBest),
       unit: 'x',
-      baseline: `the best fixed intervals, ${seconds('best')} s`,
+      baseline: `the best fixed plan, ${seconds('best')} s`,
       bar: { atMost: BAR_STATIC },
-      note: `${ours}${runs(toBest)}. The feed learns the rates, through its own request gate; the fixed plan is told them.`,
+      note: `${ours}${runs(toBest)}. The feed learns the rates through its own request gate. The fixed plan knows them in advance.`,
     },
     {
-      what: `${what}, beside round robin`,
+      what: `${what}, compared with round robin`,
       measured: median(toRobin),
       unit: 'x',
       baseline: `round robin, ${seconds('robin')} s`,
       bar: { atMost: bar },
-      note: `${ours}${runs(toRobin)}. The best fixed plan comes to ${bestToRobin.toFixed(2)}.`,
+      note: `${ours}${runs(toRobin)}. The best fixed plan reaches ${bestToRobin.toFixed(2)}.`,
     },
   ];
 }

@@ -13,7 +13,7 @@ export const measure: Measure = async ({ quick, say }) => {
   const minutes = quick ? 15 : 60;
   const rows: Row[] = [];
   for (const limit of LIMITS) {
-    say(`${minutes} minutes with ${limit} requests a minute`);
+    say(`${minutes} minutes at ${limit} requests per minute`);
     const steady = await playGate({ limit, lanes: [...PERSONAL, ...BACKGROUND], minutes, crashes: 0 });
     const crashed = await playGate({ limit, lanes: [...PERSONAL, ...BACKGROUND], minutes, crashes: CRASHES });
     const quiet = await playGate({ limit, lanes: BACKGROUND, minutes, crashes: 0 });
@@ -21,20 +21,20 @@ export const measure: Measure = async ({ quick, say }) => {
     const sent = steady.sent.length + crashed.sent.length + quiet.sent.length;
     rows.push(
       {
-        what: `Requests above a limit of ${limit} in any 60 s, at most`,
+        what: `Most requests over the limit of ${limit} in any 60 s`,
         measured: Math.max(0, most - limit),
         unit: '',
         baseline: 'none',
         bar: { atMost: 0 },
-        note: `${most} in the fullest 60 s of ${sent.toLocaleString('en')} requests, ${CRASHES} kills on the way, wherever between its start and end the server counts each.`,
+        note: `${most} in the busiest 60 s of ${sent.toLocaleString('en')} requests, with ${CRASHES} kills. Holds no matter when the server counts a request between its start and end.`,
       },
       {
-        what: `Share of ${limit} requests a minute used while people's work waits`,
+        what: `Share of ${limit} requests per minute used while people's requests wait`,
         measured: steady.used * 100,
         unit: '%',
         baseline: 'the limit',
         bar: { atLeast: 95 },
-        note: `Requests take 0.1 to 0.9 s, and each holds its place for 60.05 s from its end. Background work alone is let use ${backgroundPlaces(limit)} of the ${limit}, and used ${(quiet.used * limit).toFixed(1)}.`,
+        note: `Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. Background work alone can use ${backgroundPlaces(limit)} of the ${limit}, and used ${(quiet.used * limit).toFixed(1)}.`,
       },
     );
   }

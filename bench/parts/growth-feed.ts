@@ -38,14 +38,14 @@ export const measure: Measure = async ({ quick, say }) => {
     what: `Exponent of ${what}, 10 to 1,000 subscriptions`,
     measured: fitExponent(measured.map((one) => ({ size: one.size, cost: of(one) }))),
     unit: '',
-    baseline: 'one look at each has 1',
+    baseline: '1 for one look at each subscription',
     bar: { atMost: BAR },
     note: `${measured.map((one) => `${of(one).toFixed(digits)} ms at ${one.size.toLocaleString('en')}`).join(', ')}.`,
   });
   return [
-    row('deciding what is read next', ({ decideMs }) => decideMs, 4),
-    row('a tick, all that the plan needs to know read from the store', ({ tickMs }) => tickMs, 2),
-    row('a whole poll, CPU', ({ pollMs }) => pollMs, 2),
+    row('choosing the next read', ({ decideMs }) => decideMs, 4),
+    row('reading everything the plan needs from the store', ({ tickMs }) => tickMs, 2),
+    row('CPU of a whole poll', ({ pollMs }) => pollMs, 2),
   ];
 };
 

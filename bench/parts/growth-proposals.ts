@@ -42,7 +42,7 @@ export const measure: Measure = async ({ quick, say }) => {
       what: `Exponent of a query's p95, ${from}`,
       measured: exponent(({ p95Ms }) => p95Ms),
       unit: '',
-      baseline: 'a plain scan has 1',
+      baseline: '1 for a plain scan',
       bar: { atMost: BAR_QUERIES },
       note: `${figures(({ p95Ms }) => p95Ms)}.`,
     },
@@ -50,7 +50,7 @@ export const measure: Measure = async ({ quick, say }) => {
       what: `Exponent of a query's median, ${from}`,
       measured: exponent(({ p50Ms }) => p50Ms),
       unit: '',
-      baseline: 'a plain scan has 1',
+      baseline: '1 for a plain scan',
       note: `${figures(({ p50Ms }) => p50Ms)}.`,
     },
     {

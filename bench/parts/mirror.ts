@@ -38,39 +38,39 @@ async function measurePlace(
   say: (line: string) => void,
 ): Promise<readonly Row[]> {
   const many = PROPOSALS.toLocaleString('en');
-  const nothing = `a process with nothing to do, ${idleMs.toFixed(1)} ms`;
-  say(`the first copy of ${many} proposals`);
+  const nothing = `an idle process, ${idleMs.toFixed(1)} ms`;
+  say(`copying ${many} proposals`);
   const copy = await runMirror(place, (mirror) => mirror.progress()[0]?.state === 'complete');
   const { files, kilobytes, largestKilobytes } = await measureFolder(place.folder);
-  say(`a start with ${many} proposals`);
+  say(`starting with ${many} proposals`);
   const start = await runMirror(place, (mirror) => mirror.isLoaded);
   if (copy.size !== PROPOSALS || start.size !== PROPOSALS)
-    throw new Error(`${copy.size} proposals were copied and ${start.size} were there at the start`);
+    throw new Error(`${copy.size} proposals were copied, but ${start.size} were there after the restart`);
   return [
     {
       what: `Requests for the first copy of ${many} proposals`,
       measured: copy.requests,
       unit: '',
-      baseline: `the fewest pages that hold them, ${FEWEST_REQUESTS}`,
+      baseline: `the minimum number of pages, ${FEWEST_REQUESTS}`,
       bar: { atMost: FEWEST_REQUESTS * 1.02 },
-      note: `Took ${(copy.ms / 1_000).toFixed(1)} s without the request gate; ${files} files, ${(kilobytes / 1e3).toFixed(0)} MB, the largest ${largestKilobytes.toFixed(0)} kB.`,
+      note: `Took ${(copy.ms / 1_000).toFixed(1)} s without the request gate. ${files} files, ${(kilobytes / 1e3).toFixed(0)} MB, the largest ${largestKilobytes.toFixed(0)} kB.`,
     },
     {
-      what: 'Longest time without a turn of the event loop during the first copy',
+      what: 'Longest event loop stall during the first copy',
       measured: copy.stallMs,
       unit: 'ms',
       baseline: nothing,
       bar: { atMost: BAR_STALL_MS },
     },
     {
-      what: `Start with a copy of ${many} proposals, until all are read`,
+      what: `Start with a copy of ${many} proposals, until all are loaded`,
       measured: start.ms,
       unit: 'ms',
       baseline: 'none',
       bar: { atMost: BAR_START_MS },
     },
     {
-      what: 'Longest time without a turn of the event loop during that start',
+      what: 'Longest event loop stall during that start',
       measured: start.stallMs,
       unit: 'ms',
       baseline: nothing,

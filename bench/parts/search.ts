@@ -22,7 +22,7 @@ interface Compared extends TimedKind {
 export const measure: Measure = async ({ quick, say }) => {
   const random = seededRandom(4);
   const proposals = generateProposals(PROPOSALS, random);
-  say(`the index of ${PROPOSALS.toLocaleString('en')} proposals`);
+  say(`indexing ${PROPOSALS.toLocaleString('en')} proposals`);
   const idleMs = await measureIdleStall(quick ? 1_000 : 3_000);
   const built = await buildIndex(proposals);
   const kinds: Compared[] = [];
@@ -57,25 +57,25 @@ function queryRows(kinds: readonly Compared[]): readonly Row[] {
       unit: 'ms',
       baseline: scan,
       bar: { atMost: BAR_P95_MS },
-      note: `“${slowest.kind}”, of CPU ${p95(slowest.times.cpu).toFixed(1)} ms; the median of all kinds ${median(kinds.map(({ times }) => p95(times.wall))).toFixed(1)} ms.`,
+      note: `“${slowest.kind}”, CPU ${p95(slowest.times.cpu).toFixed(1)} ms. The median of all kinds is ${median(kinds.map(({ times }) => p95(times.wall))).toFixed(1)} ms.`,
     },
     {
-      what: 'How many times as long a plain scan takes, in the median of the kinds',
+      what: 'Time of a plain scan compared with a query, median of all kinds',
       measured: median(scans.map(({ times }) => times)),
       unit: 'x',
       baseline: scan,
-      note: `The least is ${least.times.toFixed(0)} x, for “${least.kind}”; ${scans.length} kinds were scanned.`,
+      note: `The lowest is ${least.times.toFixed(0)} x, for “${least.kind}”. Measured for ${scans.length} kinds.`,
     },
   ];
 }
 
 function stallRow({ stallMs, tookMs, sliceCpuMs }: Built, idleMs: number): Row {
   return {
-    what: 'Longest time without a turn of the event loop while the index is built',
+    what: 'Longest event loop stall while the index is built',
     measured: stallMs,
     unit: 'ms',
-    baseline: `a process with nothing to do, ${idleMs.toFixed(1)} ms`,
+    baseline: `an idle process, ${idleMs.toFixed(1)} ms`,
     bar: { atMost: BAR_STALL_MS },
-    note: `Built in ${(tookMs / 1_000).toFixed(1)} s; the longest slice took ${sliceCpuMs.toFixed(1)} ms of the CPU.`,
+    note: `Built in ${(tookMs / 1_000).toFixed(1)} s. The longest slice took ${sliceCpuMs.toFixed(1)} ms of CPU.`,
   };
 }

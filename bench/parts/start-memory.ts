@@ -26,7 +26,7 @@ async function startOnce({ createApp, env }: Services, proposals: number): Promi
 
 export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> => {
   const size = quick ? { proposals: 5_000, seen: 10_000 } : { proposals: 20_000, seen: 50_000 };
-  const data = `${size.proposals.toLocaleString('en')} proposals and ${size.seen.toLocaleString('en')} projects seen`;
+  const data = `${size.proposals.toLocaleString('en')} proposals and ${size.seen.toLocaleString('en')} seen projects`;
   say(`filling a folder with ${data}`);
   const services = await startServices(size);
   try {
@@ -38,26 +38,26 @@ export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> 
     }
     const held = starts.map(({ memory }) => memory.proposals);
     if (held.some((proposals) => proposals !== size.proposals))
-      throw new Error(`the app holds ${held.join(', ')} of ${size.proposals} proposals`);
+      throw new Error(`the app has ${held.join(', ')} of ${size.proposals} proposals`);
     const seconds = starts.map((it) => it.seconds);
     const of = (figure: (memory: Memory) => number) => starts.map(({ memory }) => figure(memory));
     const resident = of(({ residentMb }) => residentMb);
     return [
       {
-        what: `Start with ${data}, until it takes requests and the feed runs`,
+        what: `Start with ${data}, until it accepts requests and the feed runs`,
         measured: median(seconds),
         unit: 's',
         baseline: 'none',
         bar: { atMost: 5 },
-        note: `From the beginning of the process; median of ${rounds}, from ${spread(seconds)} s.`,
+        note: `From the start of the process. Median of ${rounds} starts, from ${spread(seconds)} s.`,
       },
       {
-        what: `Memory with ${data}, resident`,
+        what: `Resident memory with ${data}`,
         measured: median(resident),
         unit: 'MB',
         baseline: 'none',
         bar: { atMost: 400 },
-        note: `With the index built; from ${spread(resident, 0)} MB, at most ${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} on the way; ${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB are in use.`,
+        note: `With the index built, from ${spread(resident, 0)} MB. Peak ${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} MB, heap in use ${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB.`,
       },
     ];
   } finally {

@@ -64,7 +64,7 @@ async function measureLowdb(root: string, { lowdb }: Plan, say: PartOptions['say
       measured: median(took),
       unit: 'ms',
       baseline: 'none',
-      note: 'It writes everything anew, and does not sync.',
+      note: "It rewrites the whole file and doesn't sync.",
     });
   }
   return rows;
@@ -75,7 +75,7 @@ function describeCommits(stores: readonly CommitTimes[], bare: CommitTimes | und
   const large = last(stores);
   const growth = ratios(large, small);
   const grown = median(growth);
-  const sizes = `${count(large.entrant.size)} records against ${count(small?.entrant.size ?? 0)}`;
+  const sizes = `${count(large.entrant.size)} records compared with ${count(small?.entrant.size ?? 0)}`;
   const exponent = fitExponent(
     stores.map(({ entrant, p50s }) => ({ size: entrant.size, cost: median(p50s) })),
   );
@@ -87,7 +87,7 @@ function describeCommits(stores: readonly CommitTimes[], bare: CommitTimes | und
       unit: 'x',
       baseline: `${count(small?.entrant.size ?? 0)} records, ${ms(small)}`,
       bar: { atMost: 1.5 },
-      note: `Median of ${growth.length} rounds, which lay between ${spread(growth)} (large by small).`,
+      note: `Median of ${growth.length} rounds, from ${spread(growth)} (large divided by small).`,
     },
     ...stores.map((times): Row => {
       const rounds = ratios(times, bare);
@@ -97,11 +97,11 @@ function describeCommits(stores: readonly CommitTimes[], bare: CommitTimes | und
         unit: 'x',
         baseline: `append and fdatasync, ${ms(bare)}`,
         bar: { atMost: 2 },
-        note: `${ms(times)}; rounds from ${spread(rounds)}.`,
+        note: `${ms(times)}. Rounds from ${spread(rounds)}.`,
       };
     }),
     {
-      what: `Growth of a commit from ${count(small?.entrant.size ?? 0)} to ${count(large.entrant.size)} records: exponent`,
+      what: `Exponent of a commit, ${count(small?.entrant.size ?? 0)} to ${count(large.entrant.size)} records`,
       measured: exponent,
       unit: '',
       baseline: 'none',
@@ -114,7 +114,7 @@ function describeCommits(stores: readonly CommitTimes[], bare: CommitTimes | und
 async function describeSharing(largest: Entrant, rounds: number): Promise<Row> {
   const gains = await measureSharing(largest, AT_ONCE, rounds);
   return {
-    what: `${AT_ONCE} commits at once with ${count(largest.size)} records: changes a second`,
+    what: `${AT_ONCE} commits at once with ${count(largest.size)} records: changes per second`,
     measured: median(gains),
     unit: 'x',
     baseline: 'one commit after the other',
@@ -129,7 +129,7 @@ async function describeSnapshots(folder: string, size: number, lives: number): P
   const loaded = of(({ opened }) => opened.tookMs / 1_000);
   const readStalls = of(({ opened }) => opened.stallMs);
   const writeStalls = of(({ closed }) => closed.stallMs);
-  const idle = `${median(of(({ opened }) => opened.idleStallMs)).toFixed(1)} ms of stall when idle`;
+  const idle = `an idle process, ${median(of(({ opened }) => opened.idleStallMs)).toFixed(1)} ms`;
   const resident = median(of(({ opened }) => opened.residentMb)).toFixed(0);
   const records = `${count(size)} records`;
   const rounds = `Median of ${lives} starts`;
@@ -140,7 +140,7 @@ async function describeSnapshots(folder: string, size: number, lives: number): P
       unit: 's',
       baseline: 'none',
       bar: { atMost: 5 },
-      note: `${rounds}, from ${spread(loaded)} s; ${resident} MB resident then.`,
+      note: `${rounds}, from ${spread(loaded)} s. ${resident} MB resident afterward.`,
     },
     {
       what: `Longest stall while ${records} are loaded`,
@@ -156,7 +156,7 @@ async function describeSnapshots(folder: string, size: number, lives: number): P
       unit: 'ms',
       baseline: idle,
       bar: { atMost: 50 },
-      note: `${rounds}, from ${spread(writeStalls, 1)} ms; it takes ${median(of(({ closed }) => closed.tookMs / 1_000)).toFixed(1)} s.`,
+      note: `${rounds}, from ${spread(writeStalls, 1)} ms. Writing takes ${median(of(({ closed }) => closed.tookMs / 1_000)).toFixed(1)} s.`,
     },
   ];
 }
@@ -167,7 +167,7 @@ async function measureStorage(root: string, plan: Plan, say: PartOptions['say'])
     say(`filling a store with ${count(size)} records`);
     folders.push(await fillFolder(root, 'store', size));
   }
-  say(`starting over ${count(last(plan.sizes))} records, ${plan.lives} times`);
+  say(`starting with ${count(last(plan.sizes))} records, ${plan.lives} times`);
   const snapshots = await describeSnapshots(last(folders), last(plan.sizes), plan.lives);
   const stores = plan.sizes.map((size, at) => enter(folders[at] ?? '', 'store', size));
   const bare = enter(await fillFolder(root, 'bare', 1), 'bare', 1);

@@ -23,18 +23,18 @@ export function makeQueryKinds(proposals: readonly Proposal[], random: Random): 
   };
   const month = () => `2026-0${1 + below(9)}-01`;
   return [
-    { kind: 'nothing but newest first', make: () => '' },
-    { kind: 'a usual word', make: usual },
+    { kind: 'newest first only', make: () => '' },
+    { kind: 'a common word', make: usual },
     { kind: 'a rare word', make: rare },
-    { kind: 'three usual words', make: () => `${usual()} ${usual()} ${usual()}` },
-    { kind: 'beginning of two letters', make: () => usual().slice(0, 2) },
-    { kind: 'a phrase from a letter', make: phrase },
-    { kind: 'a phrase of frequent words', make: () => `"${frequent()} ${frequent()}"` },
+    { kind: 'three common words', make: () => `${usual()} ${usual()} ${usual()}` },
+    { kind: 'a prefix of two letters', make: () => usual().slice(0, 2) },
+    { kind: 'a phrase from a cover letter', make: phrase },
+    { kind: 'a phrase of common words', make: () => `"${frequent()} ${frequent()}"` },
     { kind: 'exclusions', make: () => `-${usual()} -"${frequent()} ${frequent()}"` },
     { kind: 'words by relevance', make: () => `${usual()} ${frequent()} sort:relevance` },
-    { kind: 'one typing error', make: () => swap(word(40, 20_000)) },
-    { kind: 'a typing error and more', make: () => `${swap(word(40, 20_000))} is:hired ${usual()}` },
-    { kind: 'nothing found', make: () => `${usual()} ${rare()} zzz is:hired boost:>10` },
+    { kind: 'one typo', make: () => swap(word(40, 20_000)) },
+    { kind: 'a typo and more', make: () => `${swap(word(40, 20_000))} is:hired ${usual()}` },
+    { kind: 'no matches', make: () => `${usual()} ${rare()} zzz is:hired boost:>10` },
     { kind: 'one qualifier', make: () => `template:${usual()}` },
     {
       kind: 'five qualifiers',

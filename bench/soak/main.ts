@@ -48,17 +48,17 @@ function tell(soak: Soak, memory: readonly Memory[]): void {
   const charged = world.marketplace.consumed().total;
   table([
     ['projects published', soak.books.published.length],
-    ['credits charged, all on a budget', charged],
+    ['credits charged, all on budgets', charged],
     ['busiest 60 s', `${world.marketplace.busiestMinute()} of ${requestsPerMinute(soak.options)} requests`],
-    ['forms of bids sent, jobs made', `${bids.sent.length}, ${world.marketplace.jobs().length}`],
-    ['templates asked for, made', `${templates.asked.size}, ${world.marketplace.templates().length}`],
+    ['bid forms sent, jobs created', `${bids.sent.length}, ${world.marketplace.jobs().length}`],
+    ['templates requested, created', `${templates.asked.size}, ${world.marketplace.templates().length}`],
     ['invitations, hires', `${life.invitations.length}, ${life.hired.length}`],
     ['kills', soak.kills],
     ...memory.map(
       ({ day, heapMb, gatheredMb }) =>
         [
           `heap after day ${day}`,
-          `${heapMb.toFixed(1)} MB, of which a new life frees ${gatheredMb.toFixed(1)}`,
+          `${heapMb.toFixed(1)} MB, of which a restart frees ${gatheredMb.toFixed(1)} MB`,
         ] as const,
     ),
   ]);
@@ -84,7 +84,7 @@ async function playDays(soak: Soak, days: number): Promise<void> {
   const fat = memory.find(({ gatheredMb }) => gatheredMb > GATHERED_AT_MOST_MB);
   if (fat)
     throw new Error(
-      `memory is not flat: after day ${fat.day} the app held ${fat.gatheredMb.toFixed(1)} MB for nothing`,
+      `memory leak: after day ${fat.day}, a restart would free ${fat.gatheredMb.toFixed(1)} MB`,
     );
 }
 
@@ -99,12 +99,12 @@ async function playSeed(seed: number): Promise<boolean> {
       // It looks through the log once more, and may find something, too.
       await soak.world.stop();
     }
-    print(`seed ${seed}: all held, in ${((machineClock.now() - began) / MINUTE).toFixed(1)} min`);
+    print(`seed ${seed}: passed in ${((machineClock.now() - began) / MINUTE).toFixed(1)} min`);
     return true;
   } catch (thrown) {
     print(soak.dice.steps.slice(-STEPS_SHOWN).join('\n'));
     print(
-      `seed ${seed}: BROKEN: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`,
+      `seed ${seed}: FAILED: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`,
     );
     return false;
   }
@@ -115,10 +115,10 @@ async function playSeeds(): Promise<boolean> {
   const broken: number[] = [];
   for (let seed = first; seed < first + count; seed++) if (!(await playSeed(seed))) broken.push(seed);
   print(
-    `${count - broken.length} of ${count} seeds held${broken.length > 0 ? `; broken: ${broken.join(', ')}` : ''}`,
+    `${count - broken.length} of ${count} seeds passed${broken.length > 0 ? `; failed: ${broken.join(', ')}` : ''}`,
   );
   if (kills > 0) {
-    print(`a process of its own, killed ${kills} times (seed ${first})`);
+    print(`separate process, killed ${kills} times (seed ${first})`);
     const told = await playKills({
       kills,
       seed: first,
@@ -128,8 +128,8 @@ async function playSeeds(): Promise<boolean> {
     });
     table([
       ['kills', kills],
-      ['projects told once', told.projects],
-      ['credits on the ledger, as charged', told.credits],
+      ['projects posted once', told.projects],
+      ['credits in the ledger, as charged', told.credits],
     ]);
   }
   return broken.length === 0;
@@ -139,6 +139,6 @@ keepProcessAlive();
 try {
   process.exit((await playSeeds()) ? 0 : 1);
 } catch (thrown) {
-  print(`BROKEN: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+  print(`FAILED: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
   process.exit(1);
 }

@@ -14,7 +14,7 @@ export interface Memory {
 
 /** Of the whole process. MB. @throws Error without `--expose-gc` */
 export function heapAfterCollection(): number {
-  if (!globalThis.gc) throw new Error('run it with --expose-gc');
+  if (!globalThis.gc) throw new Error('run this with --expose-gc');
   globalThis.gc();
   globalThis.gc();
   return process.memoryUsage().heapUsed / MEBIBYTE;

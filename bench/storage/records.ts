@@ -19,5 +19,5 @@ export function keyOf(id: number): Key {
 }
 
 export function makeThing(id: number, state: string): Thing {
-  return { id, at: 1_760_000_000_000 + id, state, title: `Project ${id}, as somebody has named it` };
+  return { id, at: 1_760_000_000_000 + id, state, title: `Project ${id}, as its client has named it` };
 }

@@ -48,11 +48,11 @@ describe('the table', () => {
   it('is aligned, with the bar, whether it holds, and the note below', () => {
     expect(`\n${formatTable([fast, slow, told])}\n`).toMatchInlineSnapshot(`
       "
-      what          measured  bar             holds  beside it
-      ------------  --------  --------------  -----  ---------------------
-      Answers, p99    1.10 x  at most 1.25 x  yes    a bare server, 2.1 ms
-      Memory        512.4 MB  at most 400 MB  NO     none
-      Size            20,000  none                   none
+      metric        measured  target          met  compared with
+      ------------  --------  --------------  ---  ---------------------
+      Answers, p99    1.10 x  at most 1.25 x  yes  a bare server, 2.1 ms
+      Memory        512.4 MB  at most 400 MB  NO   none
+      Size            20,000  none                 none
           For its own sake.
       "
     `);
