@@ -22,8 +22,8 @@ const own = output.modules.filter((module) => module.source.startsWith('src/'));
 const links = own.reduce((count, module) => count + module.dependencies.length, 0);
 for (const { rule, from, to } of output.summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
 if (own.length < FEWEST_MODULES || links < own.length) {
-  console.error(`saw only ${own.length} modules and ${links} imports: the check itself is broken`);
+  console.error(`found only ${own.length} modules and ${links} imports, so the check itself is broken`);
   process.exit(1);
 }
 if (output.summary.violations.length > 0) process.exit(1);
-console.log(`boundaries hold: ${own.length} modules, ${links} imports`);
+console.log(`boundaries OK: ${own.length} modules, ${links} imports`);

@@ -10,10 +10,10 @@ const { values, positionals } = parseArgs({
 const seconds = Number(values.seconds);
 const seed = Number(values.seed ?? randomInt(1_000_000));
 if (!(seconds > 0) || !Number.isInteger(seed) || seed < 0) {
-  console.error('--seconds takes the seconds for each promise, --seed a whole number from 0');
+  console.error('--seconds takes the seconds per promise, --seed a whole number from 0');
   process.exit(1);
 }
-console.log(`seed ${seed}, ${seconds} s for each promise; the same again: npm run fuzz -- --seed ${seed}`);
+console.log(`seed ${seed}, ${seconds} s per promise; to repeat this run: npm run fuzz -- --seed ${seed}`);
 const files = positionals.length > 0 ? positionals.map((name) => `test/fuzz/${name}`) : ['test/fuzz/'];
 const vitest = await startVitest('test', files, { watch: false, provide: { fuzz: { seed, seconds } } });
 await vitest.close();

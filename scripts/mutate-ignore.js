@@ -21,7 +21,7 @@ const words = {
   shouldIgnore(path) {
     if (!isText(path.node)) return undefined;
     if (SENTENCE.test(textOf(path.node))) return 'the words of a sentence';
-    return isKind(path) ? 'the compiler holds the names of kinds' : undefined;
+    return isKind(path) ? 'the compiler checks the names of kinds' : undefined;
   },
 };
 

@@ -18,7 +18,7 @@ const NAMESPACE = '__stryker__';
 const MOST_TURNS = 50_000;
 /** For hooks, which are not counted in turns, ms. */
 const PATIENCE = 20_000;
-const HUNG = 'the test waits for what never comes';
+const HUNG = 'the test waits for something that never happens';
 
 /** What a module remembers from one call to the next would hide from a mutant that it has been called before. */
 const REMEMBERS = /^(?:export )?(?:let |const \w+ = new (?:Weak)?(?:Map|Set)\b[^(]*\(\))/m;

@@ -71,7 +71,7 @@ const { values, positionals } = parseArgs({
 const asked = positionals.length > 0 ? positionals : Object.keys(CORES).filter((name) => name !== 'short');
 const unknown = asked.find((name) => !Object.hasOwn(CORES, name));
 if (unknown !== undefined) {
-  console.error(`no core "${unknown}"; there are ${Object.keys(CORES).join(', ')}`);
+  console.error(`unknown core "${unknown}"; choose from ${Object.keys(CORES).join(', ')}`);
   process.exit(1);
 }
 
@@ -111,7 +111,7 @@ function row(name, mutants) {
   const noticed = mutants.filter(isNoticed).length;
   const hung = mutants.filter(({ status }) => status === 'Timeout').length;
   const score = (100 * noticed) / mutants.length;
-  const counts = `${noticed} of ${mutants.length}${hung > 0 ? `, ${hung} of them by going on for ever` : ''}`;
+  const counts = `${noticed} of ${mutants.length}${hung > 0 ? `, ${hung} of them because they never end` : ''}`;
   console.log(`${name.padEnd(40)} ${score.toFixed(1).padStart(5)} %  ${counts}`);
   return score;
 }
@@ -120,7 +120,7 @@ function describe({ fileName, location: { start, end }, mutatorName, replacement
   const line = readFileSync(fileName, 'utf8').split('\n')[start.line - 1] ?? '';
   const written = line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined);
   const instead = (replacement ?? '').replace(/\s+/g, ' ');
-  const fate = status === 'Survived' ? 'not noticed' : 'never run';
+  const fate = status === 'Survived' ? 'survived' : 'never ran';
   const place = `${relative('.', fileName)}:${start.line}:${start.column}`;
   return `${fate}: ${place} ${mutatorName}: ${written.slice(0, 80)} => ${instead.slice(0, 80)}`;
 }
@@ -137,6 +137,6 @@ for (const name of asked) {
   if (row(name, mutants) < BAR) isEnough = false;
 }
 if (!isEnough) {
-  console.error(`the tests of every core have to notice ${BAR} % of its mutants`);
+  console.error(`the tests of every core must catch ${BAR}% of its mutants`);
   process.exit(1);
 }
