@@ -21,7 +21,7 @@ function readPair(prompt: Prompt, view: View, line: string): { field: Field; wor
   const field = findField(view, name);
   if (field) return { field, ...(words === undefined ? {} : { words }) };
   const labels = fieldsOf(view).map(({ label }) => label);
-  prompt.print(`No field here is called “${name}”. There are: ${labels.join(' | ') || 'none'}`);
+  prompt.print(`There's no field called “${name}” here. Fields: ${labels.join(' | ') || 'none'}`);
   return undefined;
 }
 
@@ -47,13 +47,13 @@ async function enter(prompt: Prompt, view: View, field: Field, words: string): P
   const { blockId, actionId, label } = field;
   if (!field.tells) {
     typed.set(view.id, { ...typed.get(view.id), [blockId]: got.value });
-    print(words === '' ? `(${label} is empty now)` : `(${label}: ${words})`);
+    print(words === '' ? `(${label} is now empty)` : `(${label}: ${words})`);
     return;
   }
   const at = { view, user: place.person, actionId, blockId, values: typedInto(typed, view) };
   const answer = await slack.choose({ ...at, option: got.value });
   typed.delete(view.id);
-  if (!answer.acked) print('(the app did not answer)');
+  if (!answer.acked) print("(the app didn't respond)");
 }
 
 export async function fill(prompt: Prompt, line: string): Promise<void> {
@@ -61,7 +61,7 @@ export async function fill(prompt: Prompt, line: string): Promise<void> {
   const pair = view && readPair(prompt, view, line);
   if (!view || !pair) return;
   const { field, words } = pair;
-  if (words === undefined) prompt.print(`Say what: fill ${field.label} = …`);
+  if (words === undefined) prompt.print(`Enter a value: fill ${field.label} = …`);
   else await enter(prompt, view, field, words);
 }
 
@@ -73,7 +73,9 @@ export async function choose(prompt: Prompt, line: string): Promise<void> {
   if (words !== undefined) return enter(prompt, view, field, words);
   const offered = choicesOf(field).map((each) => `  ${each}`);
   prompt.print(
-    offered.length > 0 ? `${field.label}:\n${offered.join('\n')}` : `“${field.label}” is no menu: fill it.`,
+    offered.length > 0
+      ? `${field.label}:\n${offered.join('\n')}`
+      : `“${field.label}” isn't a menu. Use fill instead.`,
   );
 }
 
@@ -94,7 +96,8 @@ export async function submit(prompt: Prompt, line: string): Promise<void> {
   if (!view) return;
   const { slack, place, typed, print } = prompt;
   const more = readPairs(prompt, view, line);
-  if (view.submit === undefined) print('This modal has nothing to send: press its buttons, or close.');
+  if (view.submit === undefined)
+    print('This modal has no submit button. Press one of its buttons, or close it.');
   if (view.submit === undefined || !more) return;
   const values = { ...typedInto(typed, view), ...more };
   const answer = await slack.submitView({ user: place.person, view, values });
@@ -102,8 +105,8 @@ export async function submit(prompt: Prompt, line: string): Promise<void> {
   if (errors.length === 0) typed.delete(view.id);
   const labels = new Map(fieldsOf(view).map(({ blockId, label }) => [blockId, label]));
   for (const [block, error] of errors) print(`(at “${labels.get(block) ?? block}”: ${error})`);
-  if (answer.sent && !answer.acked) print('(the app did not answer)');
-  if (answer.action === 'close' || answer.action === 'clear') print('(the modal has closed)');
+  if (answer.sent && !answer.acked) print("(the app didn't respond)");
+  if (answer.action === 'close' || answer.action === 'clear') print('(modal closed)');
 }
 
 export async function closeModal(prompt: Prompt): Promise<void> {

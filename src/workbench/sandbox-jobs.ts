@@ -5,11 +5,11 @@ type Print = (text: string) => void;
 
 function settle(marketplace: SimulatedMarketplace, id: number, words: string): string {
   if (words === 'fails') {
-    marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client has closed the project' });
-    return 'has failed';
+    marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client closed the project' });
+    return 'failed';
   }
   marketplace.sendJob(id);
-  return 'has become a proposal';
+  return 'became a proposal';
 }
 
 /** Jobs that wait for their time have come to it: each becomes a proposal. @returns false when none waits */
@@ -25,7 +25,7 @@ export function sendJobs(marketplace: SimulatedMarketplace): boolean {
 export function moveJob(marketplace: SimulatedMarketplace, words: string, print: Print): void {
   const { id } = marketplace.jobs().at(-1) ?? {};
   if (words !== 'sends' && words !== 'fails')
-    print('What becomes of the latest job: job sends, or job fails?');
-  else if (id === undefined) print('There is no job yet.');
-  else print(`(job #${id} ${settle(marketplace, id, words)}; /gig job ${id} asks at once)`);
+    print('How should the latest job end? Type job sends or job fails.');
+  else if (id === undefined) print('No jobs yet.');
+  else print(`(job #${id} ${settle(marketplace, id, words)}; check it now with /gig job ${id})`);
 }

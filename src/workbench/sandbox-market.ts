@@ -52,5 +52,7 @@ export async function order({ market, print }: Prompt, { act, done }: MarketOrde
 export function orderTrouble(prompt: Prompt, kind: string): Promise<void> | void {
   const found = ALL_ORDERS.find(({ typed }) => typed === `trouble ${kind}`);
   if (found) return order(prompt, found);
-  prompt.print(`Which trouble: ${TROUBLES.slice(0, -1).join(', ')} or ${TROUBLES.at(-1)}?`);
+  prompt.print(
+    `Which failure? Type trouble and one of ${TROUBLES.slice(0, -1).join(', ')}, or ${TROUBLES.at(-1)}.`,
+  );
 }

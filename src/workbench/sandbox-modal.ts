@@ -75,7 +75,7 @@ function readOptions(field: Field, words: string): ReadValue {
   const values = names.map((name) => optionValue(field.element, name));
   const known = values.filter((value) => value !== undefined);
   if (known.length < values.length)
-    return mistake(`“${field.label}” offers: ${choicesOf(field).join(' | ') || 'nothing'}`);
+    return mistake(`Options of “${field.label}”: ${choicesOf(field).join(' | ') || 'none'}`);
   return { kind: 'value', value: several ? known : (known[0] ?? null) };
 }
 
@@ -84,7 +84,7 @@ function readPeople(words: string, idOf: (name: string) => string | undefined): 
   const ids = names.map((name) => idOf(name.replace(/^@/u, '')));
   const known = ids.filter((id) => id !== undefined);
   return known.length < ids.length
-    ? mistake(`Not all of these are people here: ${words}`)
+    ? mistake(`Some of these people aren't here: ${words}`)
     : { kind: 'value', value: known };
 }
 
@@ -104,6 +104,6 @@ export function readValue(
   if (words.trim() === '') return { kind: 'value', value: null };
   if (field.element['options'] !== undefined) return readOptions(field, words);
   if (type !== 'datetimepicker') return { kind: 'value', value: words.replaceAll('\\n', '\n') };
-  if (!MOMENT.test(words.trim())) return mistake('Write the moment like 2026-12-01 09:30, in UTC.');
+  if (!MOMENT.test(words.trim())) return mistake('Enter the time in UTC, like 2026-12-01 09:30.');
   return { kind: 'value', value: Date.parse(`${words.trim().replace(' ', 'T')}Z`) / 1_000 };
 }

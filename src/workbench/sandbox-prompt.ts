@@ -8,25 +8,25 @@ import { CHANNELS, PEOPLE } from './sandbox-seed.ts';
 import type { Message, PressAnswer, View } from './slack/simulated-slack.ts';
 
 export const PROMPT_HELP = `Type one of these:
-  /gig help                  a command, as the present person in the present channel
-  press Claim                a button (or an option of a … menu) of the latest message that has it, or of the open modal
-  fill Cover letter = Hello  types into an input of the open modal, by its label; \\n begins a new line
-  choose Setup = Fast lane   chooses in a menu of the open modal; choose Setup tells what it offers
-  submit                     sends the open modal; what is wrong is told at its fields
+  /gig help                  runs a command as the current person in the current channel
+  press Claim                presses a button or a … menu option in the open modal, or in the latest message that has it
+  fill Cover letter = Hello  fills a field of the open modal, by its label; \\n starts a new line
+  choose Setup = Fast lane   chooses from a menu of the open modal; choose Setup lists the options
+  submit                     submits the open modal; errors appear at its fields
   close                      closes the open modal
-  say <text>                 writes a message; links of projects are unfurled
-  thread                     the thread of the channel that was written in last
-  home                       opens the person's Home of Gigdesk; press … works in it until you go to a channel
+  say <text>                 posts a message; project links get a preview
+  thread                     shows the thread with the latest reply in this channel
+  home                       opens the person's Gigdesk Home; press … works there until you go to a channel
   #new-projects              goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
-  as ben                     becomes another person: ${Object.entries(PEOPLE)
+  as ben                     acts as another person: ${Object.entries(PEOPLE)
     .map(([name, what]) => `${name} (${what})`)
     .join(', ')}
-  job sends | fails          ends the latest job; jobs that wait for nobody end by themselves within half a minute
+  job sends | fails          ends the latest job; jobs that need no approval end within half a minute
   ${EVENTS.map(({ typed }) => typed).join(' | ')}
-                             what Marketplace has in the page: a project, an invitation, an outcome comes about; jobs run; an hour passes
+                             like the Marketplace panel: adds a project, an invitation, or an outcome; runs jobs; skips 1 hour
   trouble ${TROUBLES.join(' | ')}
-                             the marketplace refuses, breaks, drops requests, is slow, loses the answer to the next bid;
-                             its credits are spent, are there again; it is well again
+                             the marketplace limits the rate, returns errors, drops requests, responds slowly, loses the response to the next bid;
+                             spends all credits, refills them, or works normally again
   quit`;
 
 /** Carries out one line. @returns false when the person wants to leave. */
@@ -59,7 +59,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['help', ({ print }) => print(PROMPT_HELP)],
 ]);
 
-const unknown: Verb = ({ print }) => print(`Not understood. ${PROMPT_HELP}`);
+const unknown: Verb = ({ print }) => print(`Unknown command. ${PROMPT_HELP}`);
 
 async function command({ slack, place, print }: Prompt, text: string): Promise<void> {
   const answer = await slack.command({ user: place.person, channel: place.channel, text });
@@ -69,7 +69,7 @@ async function command({ slack, place, print }: Prompt, text: string): Promise<v
 function goTo({ place, print }: Prompt, name: string): void {
   const isThere = (CHANNELS as readonly string[]).includes(name);
   if (isThere) Object.assign(place, { channel: name, atHome: false });
-  print(isThere ? `(${place.person} is in #${name} now)` : `There is no #${name}.`);
+  print(isThere ? `(${place.person} is now in #${name})` : `There's no #${name}.`);
 }
 
 function become({ slack, place, print, show }: Prompt, name: string): void {
@@ -77,7 +77,7 @@ function become({ slack, place, print, show }: Prompt, name: string): void {
   if (isThere) Object.assign(place, { person: name, atHome: false });
   const others = Object.keys(PEOPLE).join(', ');
   print(
-    isThere ? `(you are ${name} now, in #${place.channel})` : `There is no ${name}. There are ${others}.`,
+    isThere ? `(you're now ${name}, in #${place.channel})` : `There's no ${name}. Choose from ${others}.`,
   );
   const view = isThere ? slack.view(name) : undefined;
   if (view) print(`(${name} has this modal open)\n${show(view)}`);
@@ -88,9 +88,9 @@ async function openHome({ slack, place, print, show }: Prompt): Promise<void> {
   const before = slack.home(place.person);
   place.atHome = true;
   if (before)
-    print(`(the Home of ${place.person}, as it stood; #${place.channel} leads back)\n${show(before)}`);
+    print(`(${place.person}'s Home as last shown; type #${place.channel} to go back)\n${show(before)}`);
   const { acked } = await slack.openHome({ user: place.person });
-  if (!acked) print('(the app did not answer)');
+  if (!acked) print("(the app didn't respond)");
 }
 
 /** What is in sight: an open modal alone, else the Home that was opened, else the person's own and the channel's messages, latest first. */
@@ -115,11 +115,11 @@ async function press(prompt: Prompt, words: string): Promise<void> {
   }
   const { slack, place, print } = prompt;
   if (place.atHome && !slack.view(place.person))
-    return print(`The Home has no “${words}”. #${place.channel} leads back to the channel.`);
+    return print(`There's no “${words}” on the Home. Type #${place.channel} to go back to the channel.`);
   print(
     slack.view(place.person)
-      ? `The open modal has no “${words}”. \`close\` closes it, if you mean something behind it.`
-      : `Nothing in sight says “${words}”.`,
+      ? `There's no “${words}” in the open modal. To press something behind it, type \`close\` first.`
+      : `There's no “${words}” in this channel.`,
   );
 }
 
@@ -140,9 +140,9 @@ async function pressFound(prompt: Prompt, on: Message | View, found: Pressable):
 function tellAnswer({ confirm, acked }: PressAnswer, print: (text: string) => void): void {
   if (confirm)
     print(
-      `(Slack asks first: ${confirm.title}\n ${confirm.text}\n and you press [${confirm.confirm}], not [${confirm.deny}])`,
+      `(Slack asks: ${confirm.title}\n ${confirm.text}\n You press [${confirm.confirm}], not [${confirm.deny}])`,
     );
-  if (!acked) print('(the app did not answer)');
+  if (!acked) print("(the app didn't respond)");
 }
 
 async function say({ slack, place }: Prompt, text: string): Promise<void> {
@@ -162,5 +162,5 @@ function showThread({ slack, place, print, show }: Prompt): void {
     .map((message) => slack.thread(place.channel, message.ts))
     .filter((thread) => thread.length > 1)
     .toSorted((a, b) => newestIn(b) - newestIn(a));
-  print(latest ? latest.map(show).join('\n\n') : 'No thread here.');
+  print(latest ? latest.map(show).join('\n\n') : 'No threads here.');
 }

@@ -15,10 +15,10 @@ const FILTERS = [
 /** One of each kind, so that every outcome of a bid can be met. They bid at once, so that nobody has to wait. */
 const SETUPS = [
   { name: 'Fast lane', filter: 101 },
-  { name: 'Lead looks first', filter: 102, reviewsJobs: true },
-  { name: 'On holiday', filter: 103, status: 'paused' },
+  { name: 'Lead review', filter: 102, reviewsJobs: true },
+  { name: 'On vacation', filter: 103, status: 'paused' },
   {
-    name: 'Small quota',
+    name: 'Low daily limit',
     filter: 104,
     dailyProposalsLimit: 5,
     proposalsSentToday: 5,
@@ -31,7 +31,7 @@ export const PEOPLE = {
   ada: 'workspace admin',
   ben: 'member',
   gus: 'guest',
-  sam: 'of another workspace',
+  sam: 'external member',
 } as const;
 
 /** Writes the tour; not Gigdesk itself, which says nothing of a sandbox. Nobody whom one acts as. */

@@ -6,12 +6,12 @@ import { FIRST_COMMANDS, GUIDE, PEOPLE } from './sandbox-seed.ts';
 import type { Sandbox } from './sandbox-start.ts';
 
 /** In the order in which a newcomer gets most of it; six lines, so that cards stay in sight above them. */
-export const TOUR = `*I am your guide*, and no part of Gigdesk. All of this is simulated and nothing leaves your machine: press whatever you like.
-1. *Bid* on a card and send the form; within a minute its proposal is on the card and in its thread.
-2. Type \`/gig digest now\`: what came of it all, with pictures in its thread. \`/gig help\` tells the rest.
-3. Open *gigdesk* under Apps, then *Home*: what waits for you.
-4. Act as somebody else, at the top right: ben is no admin, gus a guest, sam of another company.
-5. In *Marketplace*, order a fault or let an hour pass, and see what Gigdesk makes of it.`;
+export const TOUR = `*I'm your guide* (not part of Gigdesk). Everything here is simulated, and nothing leaves your machine, so try anything you like.
+1. Press *Bid* on a card and send the form. Within a minute, the proposal appears on the card and in its thread.
+2. Type \`/gig digest now\` for a summary with charts in the thread. \`/gig help\` lists all commands.
+3. Open *gigdesk* under Apps, then *Home*, to see what needs you.
+4. Switch people at the top right: ben is a member, gus is a guest, and sam is from another company.
+5. In *Marketplace*, trigger a failure or skip an hour, and watch how Gigdesk reacts.`;
 
 /** By then everything that is followed has been read once, and what comes from now on is news. */
 const FIRST_READINGS_MS = 30 * SECOND;

@@ -54,7 +54,7 @@ function nameOf(id: string): string | undefined {
 /** A message with the place that it stands in. */
 function printMessage(message: Message, what: string, isTold = true): void {
   const channel = slack.channel(message.channel);
-  const to = message.ephemeralFor ? ` · only ${slack.user(message.ephemeralFor).name} sees this` : '';
+  const to = message.ephemeralFor ? ` · only visible to ${slack.user(message.ephemeralFor).name}` : '';
   const where = channel.kind === 'im' ? `direct message` : `#${channel.name}`;
   const head = `\n── ${where}${message.threadTs ? ' · thread' : ''}${to}${what} ${'─'.repeat(12)}`;
   print(isTold ? `${head}\n${show(message)}` : head);
@@ -66,7 +66,7 @@ function printViews(place: Place): (userId: string) => void {
   return (userId) => {
     if (userId !== slack.user(place.person).id) return;
     const view = slack.view(place.person);
-    const shown = view ? `\n── modal of ${place.person} ${'─'.repeat(12)}\n${show(view)}` : '';
+    const shown = view ? `\n── ${place.person}'s modal ${'─'.repeat(12)}\n${show(view)}` : '';
     if (shown !== '' && shown !== last) print(shown);
     last = shown;
   };
@@ -78,7 +78,7 @@ function printHomes(place: Place): (userId: string) => void {
   return (userId) => {
     if (!place.atHome || userId !== slack.user(place.person).id) return;
     const view = slack.home(place.person);
-    const shown = view ? `\n── Home of ${place.person} ${'─'.repeat(12)}\n${show(view)}` : '';
+    const shown = view ? `\n── ${place.person}'s Home ${'─'.repeat(12)}\n${show(view)}` : '';
     if (shown !== '' && shown !== last) print(shown);
     last = shown;
   };
@@ -90,8 +90,8 @@ function printChanges(place: Place): void {
   const printHome = printHomes(place);
   slack.onChange((change: Change) => {
     if (change.kind === 'posted' || change.kind === 'ephemeral') printMessage(change.message, '');
-    if (change.kind === 'edited') printMessage(change.message, ' · changed');
-    if (change.kind === 'unfurled') printMessage(change.message, ' · a link was unfurled', false);
+    if (change.kind === 'edited') printMessage(change.message, ' · updated');
+    if (change.kind === 'unfurled') printMessage(change.message, ' · link preview added', false);
     if (change.kind === 'view') printView(change.userId);
     if (change.kind === 'home') printHome(change.userId);
   });
@@ -103,7 +103,7 @@ async function takeLines(prompt: Prompt): Promise<void> {
     try {
       if (!(await obey(prompt, line))) return;
     } catch (thrown) {
-      print(`That did not work: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      print(`That didn't work: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
   }
   // Standard input was closed, as in the background: go on until a signal comes.
@@ -122,7 +122,7 @@ process.once('SIGTERM', () => void end());
 
 await sandbox.start();
 print(
-  `A simulated marketplace, a simulated Slack and Gigdesk are running; a project arrives about every 20 s, and of what you follow an invitation or an outcome now and then.\n\nIn a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
+  `Gigdesk is running with a simulated marketplace and a simulated Slack. A new project arrives about every 20 s, and invitations and outcomes now and then.\n\nOpen in a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
 );
 await playOpening(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
 startLife(marketplace, clock, machineRandom, LIFE);

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('a bid in the page', () => {
     await sees(thread(page), `#${desk().marketplace.jobs().at(-1)?.id}`);
     await thread(page).getByLabel('Close the thread').click();
 
-    await button(page, 'Run waiting jobs').click();
+    await button(page, 'Run Waiting Jobs').click();
     await passUntil(desk(), card.getByText(SENT).last());
   });
 

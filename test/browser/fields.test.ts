@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('fields of an app in the page', () => {
     await city.fill('b');
     await sees(modal(page), 'Type at least 2 letters to search.');
     await city.fill('bx');
-    await sees(modal(page), 'Nothing was found.');
+    await sees(modal(page), 'No results.');
     await city.fill('ber');
     const options = modal(page).getByRole('option');
     await expect.poll(() => options.allTextContents()).toEqual(['Bergen', 'Berlin', 'Bern']);
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('fields of an app in the page', () => {
     await more.fill('bergen');
     await expect.poll(() => options.allTextContents()).toEqual(['Bergen']);
     await page.keyboard.press('Enter');
-    await sees(modal(page), 'No more than 2 can be chosen.');
+    await sees(modal(page), 'You can choose up to 2.');
     await page.keyboard.press('Escape');
     await button(modal(page), 'Send').click();
     await modal(page).waitFor({ state: 'detached' });

@@ -43,7 +43,7 @@ const PROJECTS: readonly ProjectSeed[] = [
     ...OPEN_TO_ALL,
     title: 'Move our web shop to a new checkout',
     description:
-      'We sell garden furniture and lose every third customer at the checkout. The shop stays as it is; only cart and payment are new.',
+      'We sell garden furniture and lose one in three customers at checkout. Only the cart and the payment change, the rest of the shop stays.',
     skills: ['React', 'TypeScript', 'Stripe'],
     clientQuestions: [],
     budget: { type: 'fixed', fixedAmount: 8_500 },
@@ -62,9 +62,9 @@ const PROJECTS: readonly ProjectSeed[] = [
     ...OPEN_TO_ALL,
     title: 'Customer portal in React and Node',
     description:
-      'Our customers phone us to ask where their order is. They shall see it themselves, and change what was not sent yet. There is an API.',
+      'Our customers call us to ask where their order is. They want to see it online, and change what has not shipped yet. There is an API.',
     skills: ['React', 'Node.js', 'PostgreSQL'],
-    clientQuestions: ['Which portal of yours may we look at?'],
+    clientQuestions: ['Which customer portal of yours can we look at?'],
     budget: { type: 'hourly', hourlyMin: 55, hourlyMax: 90 },
     client: {
       ...GOOD,
@@ -148,12 +148,12 @@ it('the review of a template', async () => {
   await button(form, 'Next').click();
   await fill(form, 'Hourly rate', '65');
   await button(form, 'Next').click();
-  await fill(form, 'Instructions', 'Name one thing of the description. No greetings.');
+  await fill(form, 'Instructions', 'Mention one detail from the description. No greetings.');
   await button(form, 'Next').click();
   await fill(
     form,
     'Variant A',
-    'I have moved six shops to a faster checkout, and would begin with yours by measuring it.',
+    'I have moved six shops to a faster checkout, and would start yours with a measurement.',
   );
   await button(form, 'Next').click();
   await button(form, 'Next').click();

@@ -64,6 +64,6 @@ describe.skipIf(!hasBrowser)('who opens the sandbox for the first time', () => {
     for (const name of ['ben', 'gus', 'sam'])
       await page.getByRole('menuitemradio').locator('.menu-label').getByText(name, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Let an hour pass' }).waitFor();
+    await page.getByRole('button', { name: 'Skip 1 Hour' }).waitFor();
   });
 });

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
 
   it.each([
     ['trouble 429', '429'],
-    ['trouble drop', 'no answer'],
+    ['trouble drop', 'no response'],
   ])('%s: the panel shows whom it struck, and cards come all the same', async (typed, answer) => {
     const page = await desk().open();
     await order(page, typed);
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     await desk().market.act({ kind: 'fault', what: 'off' });
   });
 
-  it('Spend the credits: the channel hears it once, and its cards come when they are refilled', async () => {
+  it('Spend Credits: the channel hears it once, and its cards come when they are refilled', async () => {
     const page = await desk().open();
     await order(page, 'trouble credits');
     await sees(panel(page), '0 left');
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     expect(noticesOf('account-')).toHaveLength(1);
   });
 
-  it('Answer 500: the channel hears it once, also when an hour passes, and once that it is over', async () => {
+  it('Return 500: the channel hears it once, also when an hour passes, and once that it is over', async () => {
     const page = await desk().open();
     const began = desk().clock.now();
     await order(page, 'trouble 500');

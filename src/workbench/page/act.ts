@@ -20,7 +20,7 @@ function answerOf(failure: Failure | undefined, words: string): PageAnswer {
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
 function didNotAnswer(slack: SimulatedSlack, failure: Failure | undefined): PageAnswer {
-  return answerOf(failure, `${slack.bot.name} did not answer: “${failure}”. Try again in a moment.`);
+  return answerOf(failure, `${slack.bot.name} didn't respond: “${failure}”. Try again in a moment.`);
 }
 
 function placeOf(slack: SimulatedSlack, person: User, on: ActOn): On {
@@ -35,7 +35,7 @@ type Act<Kind extends PageAct['kind']> = Extract<PageAct, { kind: Kind }>;
 
 async function command(slack: SimulatedSlack, person: User, act: Act<'command'>): Promise<PageAnswer> {
   const [, word, rest] = /^(\/[^\s]+)\s*([\s\S]*)$/u.exec(act.text.trim()) ?? [];
-  if (word === undefined || rest === undefined) return refuse('A command begins with a slash.');
+  if (word === undefined || rest === undefined) return refuse('Commands start with a slash.');
   const { id: channel } = findChannel(slack, person, act.channel);
   const { text } = readTyped(slack, person, rest);
   const { failure } = await slack.command({ user: person.id, channel, text, command: word });
@@ -125,7 +125,7 @@ async function dispatch(slack: SimulatedSlack, act: PageAct): Promise<PageAnswer
       return shortcut(slack, person, act);
     case 'open-home': {
       const { acked } = await slack.openHome({ user: person.id });
-      return acked ? DONE : { ok: true, notice: `${slack.bot.name} did not answer. Try again in a moment.` };
+      return acked ? DONE : { ok: true, notice: `${slack.bot.name} didn't respond. Try again in a moment.` };
     }
   }
 }

@@ -27,7 +27,7 @@ const PAGE_OF_MESSAGES = 200;
 /** A parameter of the query. @throws NotSeen without it */
 function wanted({ url }: Exchange, name: string): string {
   const value = url.searchParams.get(name);
-  if (!value) throw new NotSeen(`Say which: ${name} is missing.`);
+  if (!value) throw new NotSeen(`Missing parameter: ${name}.`);
   return value;
 }
 
@@ -80,7 +80,7 @@ export const READS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['/api/market', ({ market }) => market.show()],
 ]);
 
-const WHAT_IS_THIS = 'The page asked for something that nobody could have meant.';
+const WHAT_IS_THIS = 'The page sent an invalid request.';
 
 /** By path. */
 export const POSTS: ReadonlyMap<string, Answer> = new Map<string, Answer>([

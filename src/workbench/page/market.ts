@@ -30,10 +30,10 @@ function stateOf(it: ProposalRecord): string {
 }
 
 const NOTHING = {
-  publish: 'There is no filter that could find a project.',
-  invite: 'There is nobody who could be invited.',
-  outcome: 'No proposal is waiting for an outcome.',
-  'run-jobs': 'No job is waiting for its time.',
+  publish: "There's no filter that can find a project.",
+  invite: "There's no profile to invite.",
+  outcome: 'No proposal is waiting for an update.',
+  'run-jobs': 'No job is waiting to run.',
 } as const;
 
 function answerOf(happened: boolean, otherwise: string): PageAnswer {
@@ -132,7 +132,8 @@ export class MarketDesk {
   }
 
   async #passMinutes(minutes: number): Promise<PageAnswer> {
-    if (this.#isPassing) return { ok: false, problem: 'Time is passing already. Wait until it has.' };
+    if (this.#isPassing)
+      return { ok: false, problem: 'An hour is already being skipped. Wait until it ends.' };
     this.#isPassing = true;
     try {
       await this.#pass(minutes * MINUTE);

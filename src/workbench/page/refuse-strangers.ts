@@ -12,12 +12,12 @@ export function refuseStrangers(
 ): string | undefined {
   const { host, origin } = headers;
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)
-    return 'This page is served to this machine alone.';
+    return 'This page is only available on this machine.';
   const site = headers['sec-fetch-site'];
   const isOther = site !== undefined && site !== 'same-origin' && site !== 'none';
   const isForeign = origin !== undefined && origin !== `http://${host}`;
   const isNavigation = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
-  if (isForeign || (isOther && !isNavigation)) return "Another page can't act here.";
+  if (isForeign || (isOther && !isNavigation)) return "Other sites can't use this page.";
   const isJson = /^application\/json(?:;|$)/iu.test(String(headers['content-type'] ?? ''));
-  return method === 'POST' && !isJson ? 'Only JSON is taken here.' : undefined;
+  return method === 'POST' && !isJson ? 'Requests must be JSON.' : undefined;
 }

@@ -16,7 +16,7 @@ export function peopleOf(slack: SlackWorld): readonly User[] {
 /** @throws NotSeen */
 export function findPerson(slack: SlackWorld, id: string): User {
   const person = peopleOf(slack).find((each) => each.id === id);
-  if (!person) throw new NotSeen('There is no such person here.');
+  if (!person) throw new NotSeen("This person doesn't exist.");
   return person;
 }
 
@@ -33,7 +33,7 @@ export function channelsFor(slack: SlackWorld, person: User): readonly Channel[]
 /** @throws NotSeen also where it exists, but not for this person: the two are not told apart */
 export function findChannel(slack: SlackWorld, person: User, id: string): Channel {
   const channel = channelsFor(slack, person).find((each) => each.id === id);
-  if (!channel) throw new NotSeen('There is no such channel for you.');
+  if (!channel) throw new NotSeen("You don't have access to this channel.");
   return channel;
 }
 
@@ -42,7 +42,7 @@ export function findMessage(slack: Watched, person: User, channelId: string, ts:
   const { id } = findChannel(slack, person, channelId);
   const message = slack.message(id, ts);
   const isOthers = message?.ephemeralFor !== undefined && message.ephemeralFor !== person.id;
-  if (!message || isOthers) throw new NotSeen('That message does not stand there any more.');
+  if (!message || isOthers) throw new NotSeen('This message no longer exists.');
   return message;
 }
 
@@ -50,7 +50,7 @@ export function findMessage(slack: Watched, person: User, channelId: string, ts:
 export function findView(slack: Watched, person: User, id: string): View {
   const home = slack.home(person.id);
   const view = [...slack.viewStack(person.id), ...(home ? [home] : [])].find((each) => each.id === id);
-  if (!view) throw new NotSeen('That window is not open any more.');
+  if (!view) throw new NotSeen('This window is no longer open.');
   return view;
 }
 

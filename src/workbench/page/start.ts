@@ -66,13 +66,13 @@ function sendPicture(slack: SimulatedSlack, exchange: Exchange, id: string): voi
   const file = slack.files().find((each) => each.id === id);
   const type = file && pictureType(file.bytes);
   if (file && type) send(exchange, type, file.bytes);
-  else refuse(exchange, 404, 'There is no such picture.');
+  else refuse(exchange, 404, 'Image not found.');
 }
 
 async function sendStatic(files: StaticFiles, exchange: Exchange): Promise<void> {
   const file = files.get(exchange.url.pathname);
   if (file) send(exchange, file.type, await file.read());
-  else refuse(exchange, 404, 'There is nothing here.');
+  else refuse(exchange, 404, 'Page not found.');
 }
 
 async function answerApi(desk: Desk, exchange: Exchange, answer: Answer): Promise<void> {
@@ -92,7 +92,7 @@ async function serve(desk: Desk, files: StaticFiles, exchange: Exchange): Promis
   const isKnown = READS.has(pathname) || POSTS.has(pathname);
   const answer = method === 'POST' ? POSTS.get(pathname) : READS.get(pathname);
   if (answer && (method === 'GET' || method === 'POST')) return answerApi(desk, exchange, answer);
-  if (isKnown || method !== 'GET') return refuse(exchange, 405, 'That is not how it is asked for.');
+  if (isKnown || method !== 'GET') return refuse(exchange, 405, 'Method not allowed.');
   if (pathname === '/api/events') return desk.events.add(exchange.response, HEADERS);
   if (pathname.startsWith('/files/'))
     return sendPicture(desk.slack, exchange, pathname.slice('/files/'.length));

@@ -19,26 +19,26 @@ const SLOW_MS = 5 * SECOND;
 
 const TROUBLES: Readonly<Record<What, Trouble>> = {
   '429': {
-    words: `refused with 429 for ${REFUSED_S} s`,
+    words: `rejected with a 429 (retry after ${REFUSED_S} s)`,
     matcher: {},
     effect: faults.rateLimited(String(REFUSED_S)),
     times: 3,
   },
   '500': {
-    words: 'answered with 500',
+    words: 'answered with a 500',
     matcher: {},
     effect: faults.status(500),
     times: Number.POSITIVE_INFINITY,
   },
   drop: { words: 'dropped', matcher: {}, effect: { kind: 'drop', when: 'before' }, times: 3 },
   slow: {
-    words: `answered ${SLOW_MS / SECOND} s late`,
+    words: `delayed by ${SLOW_MS / SECOND} s`,
     matcher: {},
     effect: { kind: 'hold-headers', ms: SLOW_MS },
     times: Number.POSITIVE_INFINITY,
   },
   'lose-effect': {
-    words: 'carried out, and its answer lost',
+    words: 'carried out, but its response is lost',
     matcher: { method: 'POST' },
     effect: { kind: 'drop', when: 'after' },
     times: 1,
@@ -64,7 +64,7 @@ function describe(order: Order): string {
   const { words, matcher } = order.trouble;
   const what = matcher.method === 'POST' ? 'bid or template' : 'request';
   const left = leftOf(order);
-  if (left === Number.POSITIVE_INFINITY) return `every ${what} is ${words}, until you end the trouble`;
+  if (left === Number.POSITIVE_INFINITY) return `every ${what} is ${words} until you clear failures`;
   return left === 1 ? `the next ${what} is ${words}` : `the next ${left} ${what}s are ${words}`;
 }
 

@@ -15,7 +15,7 @@ type WithoutPerson<T> = T extends unknown ? Omit<T, 'as'> : never;
 /** What a person does; as whom is added on the way. */
 export type Deed = WithoutPerson<PageAct>;
 
-const AWAY = 'The workbench does not answer. Is it still running in its terminal?';
+const AWAY = "The sandbox isn't responding. Is it still running in the terminal?";
 
 /** The server could not be asked, or refused; the message is for the person. */
 export class Unanswered extends Error {}
@@ -30,9 +30,9 @@ function query(fields: Readonly<Record<string, string | undefined>>): string {
 async function problemOf(response: Response): Promise<string> {
   try {
     const answer = (await response.json()) as Partial<Extract<PageAnswer, { ok: false }>>;
-    return answer.problem ?? `The workbench answered ${response.status}.`;
+    return answer.problem ?? `The sandbox returned an error (${response.status}).`;
   } catch {
-    return `The workbench answered ${response.status}.`;
+    return `The sandbox returned an error (${response.status}).`;
   }
 }
 

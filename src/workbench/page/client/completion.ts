@@ -56,8 +56,8 @@ export function decideSending(text: string, isThread: boolean): Sending {
   if (!/^\/\w/u.test(trimmed)) return { kind: 'say', text: trimmed };
   const [word = ''] = trimmed.split(/\s/u);
   if (word.toLowerCase() !== COMMAND)
-    return { kind: 'refused', why: `${word} is not a command here. The only one is ${COMMAND}.` };
+    return { kind: 'refused', why: `${word} isn't a command here. Use ${COMMAND}.` };
   if (isThread)
-    return { kind: 'refused', why: 'Slash commands do not work in threads: type it in the channel.' };
+    return { kind: 'refused', why: "Slash commands don't work in threads. Type it in the channel." };
   return { kind: 'command', text: trimmed };
 }

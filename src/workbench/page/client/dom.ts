@@ -45,7 +45,7 @@ export function rendered(html: string, className: string): HTMLElement {
 /** An element of the page's frame. @throws Error when index.html lacks it */
 export function part(id: string): HTMLElement {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no element "${id}"`);
+  if (!found) throw new Error(`The page has no element "${id}"`);
   return found;
 }
 

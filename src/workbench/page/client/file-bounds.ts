@@ -16,11 +16,11 @@ export function refuseFile(
   { most, bytes, endings }: FileBounds,
 ): string | undefined {
   const ending = /\.([^.]+)$/u.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (taken >= most) return `No more than ${most} ${most === 1 ? 'file' : 'files'} can be chosen.`;
+  if (taken >= most) return `You can choose up to ${most} ${most === 1 ? 'file' : 'files'}.`;
   if (endings.length > 0 && !endings.some((each) => each.toLowerCase() === ending))
-    return `“${file.name}” is not of these types: ${endings.join(', ')}.`;
+    return `“${file.name}” isn't one of these types: ${endings.join(', ')}.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (bytes !== undefined && file.size > bytes)
-    return `“${file.name}” is larger than ${bytes / MEBIBYTE} MB, the most that can be tried here.`;
+    return `“${file.name}” is larger than the limit of ${bytes / MEBIBYTE} MB here.`;
   return undefined;
 }

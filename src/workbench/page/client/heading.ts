@@ -11,8 +11,8 @@ function noteOf(state: PageState): string {
   const channel = channelOf(state);
   if (!channel) return '';
   if (channel.archived) return 'Archived';
-  if (channel.kind === 'im') return 'Only you and the app see this';
-  if (!channel.isMember) return 'Public; you are not in it';
+  if (channel.kind === 'im') return 'Only visible to you and the app';
+  if (!channel.isMember) return 'Public channel, not joined';
   return channel.kind === 'private' ? 'Private channel' : 'Public channel';
 }
 
@@ -53,6 +53,6 @@ export class Heading {
     }
     const { world } = state;
     const prefix = isApp ? '' : '#';
-    document.title = world ? `${prefix}${channel.name} · ${world.workspace}` : 'Workbench';
+    document.title = world ? `${prefix}${channel.name} · ${world.workspace}` : 'Sandbox';
   }
 }

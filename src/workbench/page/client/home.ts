@@ -52,7 +52,7 @@ export class Home {
         'div',
         { class: 'empty' },
         make('h2', {}, 'Nothing here yet'),
-        make('p', {}, `${app} is drawing its Home.`),
+        make('p', {}, `${app} is loading its Home.`),
       ),
     );
   }

@@ -12,15 +12,15 @@ export interface KeyDeeds {
 }
 
 const KEYS = [
-  ['F6', 'Next part of the page; Shift and F6: the one before'],
-  ['Alt ↑ / Alt ↓', 'Channel above or below'],
-  ['/', 'Write a command'],
-  ['↑ / ↓', 'From message to message; Tab leads to its buttons'],
-  ['Alt M', 'To the newest message'],
-  ['End', 'Jump to newest, while reading messages'],
-  ['Enter', 'Send; Shift and Enter: a new line'],
-  ['↑', 'In an empty composer: what was sent last'],
-  ['Escape', 'Close a menu, a window, the thread'],
+  ['F6', 'Next section (Shift+F6: previous section)'],
+  ['Alt ↑ / Alt ↓', 'Previous or next channel'],
+  ['/', 'Type a command'],
+  ['↑ / ↓', 'Previous or next message (Tab: its buttons)'],
+  ['Alt M', 'Go to the newest message'],
+  ['End', 'Jump to newest while reading messages'],
+  ['Enter', 'Send (Shift+Enter: new line)'],
+  ['↑', 'In an empty message box: your last message'],
+  ['Escape', 'Close a menu, a window, or the thread'],
 ] as const;
 
 export function showKeys(): void {
@@ -31,7 +31,7 @@ export function showKeys(): void {
     make(
       'header',
       { class: 'modal-head' },
-      make('h2', { id: 'keys-title' }, 'Keys'),
+      make('h2', { id: 'keys-title' }, 'Keyboard Shortcuts'),
       make('button', { type: 'button', class: 'tool', 'aria-label': 'Close', onclick: shut }, icon('close')),
     ),
     make(

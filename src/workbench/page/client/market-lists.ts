@@ -58,7 +58,7 @@ type Seen = ShownMarket['seen'][number];
 
 /** What came back. */
 function answerTo({ status, lost }: Seen): string {
-  if (lost) return 'no answer';
+  if (lost) return 'no response';
   return status === undefined ? '…' : String(status);
 }
 
@@ -75,11 +75,11 @@ function inWords(state: string): string {
 
 export class MarketLists {
   readonly node: HTMLElement;
-  readonly #seen = new FoldedList('Last requests', 'Nothing was asked yet.', true);
-  readonly #projects = new FoldedList('Projects', 'No project was published yet.', true);
-  readonly #jobs = new FoldedList('Auto bidding jobs', 'No job yet: press Bid at a card.', false);
-  readonly #proposals = new FoldedList('Proposals', 'No proposal yet.', false);
-  readonly #templates = new FoldedList('Templates', 'No template yet: try /gig template new.', false);
+  readonly #seen = new FoldedList('Recent requests', 'No requests yet.', true);
+  readonly #projects = new FoldedList('Projects', 'No projects yet.', true);
+  readonly #jobs = new FoldedList('Auto bidding jobs', 'No jobs yet. Press Bid on a card.', false);
+  readonly #proposals = new FoldedList('Proposals', 'No proposals yet.', false);
+  readonly #templates = new FoldedList('Templates', 'No templates yet. Try /gig template new.', false);
 
   constructor() {
     const all = [this.#seen, this.#projects, this.#jobs, this.#proposals, this.#templates];

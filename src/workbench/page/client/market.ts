@@ -46,7 +46,7 @@ export class MarketPane {
   readonly #faults = make('ul', { class: 'faults' });
   readonly #end: HTMLElement;
   readonly #credits = createGauge('Project credits');
-  readonly #requests = createGauge('Requests in 60 s');
+  readonly #requests = createGauge('Requests in the last 60 s');
   readonly #lists = new MarketLists();
   readonly #refreshOnce = coalesce(() => this.#fetch());
 
@@ -103,13 +103,13 @@ export class MarketPane {
   #show(market: ShownMarket): void {
     const { now, credits, requests, faults } = market;
     const times = timesOf(this.#desk.store.state);
-    const reset = `reset ${fromNow(credits.resetsAt, now)}`;
+    const reset = `renew ${fromNow(credits.resetsAt, now)}`;
     const when = times.momentInFull(credits.resetsAt);
     this.#credits.show(`${credits.remaining.toLocaleString('en')} left`, reset, undefined, when);
     const free = Math.max(0, requests.limit - requests.used);
     this.#requests.show(
       `${requests.used} of ${requests.limit}`,
-      `${free} more can be sent`,
+      `${free} left`,
       requests.limit === 0 ? 0 : requests.used / requests.limit,
       '',
     );

@@ -26,7 +26,7 @@ function drawFile({ id, title, alt }: ShownFile): HTMLElement {
     make('figcaption', {}, title),
     make(
       'a',
-      { href: address, target: '_blank', rel: 'noopener', 'aria-label': `Open picture: ${alt || title}` },
+      { href: address, target: '_blank', rel: 'noopener', 'aria-label': `Open image: ${alt || title}` },
       make('img', { src: address, alt: alt || title, loading: 'lazy' }),
     ),
   );
@@ -42,7 +42,7 @@ export class MessageView {
   readonly #room: MessageRoom;
   readonly #gutter = make('div', { class: 'gutter' });
   readonly #head = make('div', { class: 'message-head' });
-  readonly #onlyMe = make('p', { class: 'only-me', hidden: true }, icon('eye'), 'Only you see this');
+  readonly #onlyMe = make('p', { class: 'only-me', hidden: true }, icon('eye'), 'Only visible to you');
   readonly #plain = make('div');
   readonly #blocks: BlockList;
   readonly #unfurls = make('div', { class: 'unfurls' });
@@ -157,9 +157,9 @@ export class MessageView {
       [icon('more')],
       {
         className: 'tool',
-        label: 'More about this message',
-        title: 'More',
-        menuLabel: 'This message',
+        label: 'More actions',
+        title: 'More actions',
+        menuLabel: 'Message actions',
       },
       () => this.#menuItems(),
     );

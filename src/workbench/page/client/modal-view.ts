@@ -124,7 +124,7 @@ export class ModalView {
     const wrong = Object.entries(errors);
     if (wrong.length === 0) return;
     this.tell(
-      wrong.length === 1 ? 'One field needs another look.' : `${wrong.length} fields need another look.`,
+      wrong.length === 1 ? '1 field needs your attention.' : `${wrong.length} fields need your attention.`,
     );
     const first = this.#view.blocks.find(({ blockId }) => errors[blockId] !== undefined);
     if (first) this.#fieldOf(first.blockId)?.focus();

@@ -218,8 +218,8 @@ export class Page {
       key: `${state.as} ${channel.id}`,
       channel: channel.id,
       placeholder: `Message ${nameOf(channel)}, or / for commands`,
-      ...(channel.archived ? { closed: 'This channel is archived: nothing can be written here.' } : {}),
-      ...(channel.isMember ? {} : { closed: 'You can read this channel, but you are not in it.' }),
+      ...(channel.archived ? { closed: "This channel is archived. You can't post here." } : {}),
+      ...(channel.isMember ? {} : { closed: "You can read this channel, but you're not a member." }),
     });
     await this.#conversation.open();
   }

@@ -8,8 +8,8 @@ export interface LengthNote {
 /** From this part of the bound on the rest is told. */
 const TOLD_FROM = 0.8;
 
-function characters(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'character' : 'characters'}`;
+function characters(count: number, more = ''): string {
+  return `${count.toLocaleString('en')} ${more}${count === 1 ? 'character' : 'characters'}`;
 }
 
 /** What to say under an input, or nothing while there is room enough. Lengths in UTF-16 units, as `maxlength` counts. */
@@ -18,7 +18,7 @@ export function noteLength(
   { minLength = 0, maxLength }: { readonly minLength?: number; readonly maxLength?: number },
 ): LengthNote | undefined {
   if (length > 0 && length < minLength)
-    return { words: `${characters(minLength - length)} more at least`, isWrong: false };
+    return { words: `${characters(minLength - length, 'more ')} needed`, isWrong: false };
   if (maxLength === undefined || length === 0) return undefined;
   const left = maxLength - length;
   if (left < 0) return { words: `${characters(-left)} too many`, isWrong: true };

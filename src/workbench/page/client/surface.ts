@@ -65,12 +65,12 @@ export class Surface {
   async upload(name: string, data: Promise<string>): Promise<{ id: string } | string> {
     const uploading = data.then(
       (read) => this.desk.api.act({ kind: 'upload', name, data: read }),
-      () => ({ ok: false as const, problem: `“${name}” can't be read.` }),
+      () => ({ ok: false as const, problem: `Couldn't read “${name}”.` }),
     );
     this.#uploads = Promise.allSettled([this.#uploads, uploading]);
     const answer = await uploading;
     if (!answer.ok) return answer.problem;
-    if (answer.file === undefined) return `“${name}” did not arrive.`;
+    if (answer.file === undefined) return `Couldn't upload “${name}”.`;
     return { id: answer.file };
   }
 

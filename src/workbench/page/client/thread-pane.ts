@@ -46,7 +46,7 @@ export class ThreadPane {
       thread,
       placeholder: 'Reply…',
       ...(channel?.archived ? { closed: 'This channel is archived.' } : {}),
-      ...(channel?.isMember === false ? { closed: 'You are not in this channel.' } : {}),
+      ...(channel?.isMember === false ? { closed: "You're not in this channel." } : {}),
     });
     await this.#refreshOnce();
     this.composer.focus();

@@ -10,11 +10,11 @@ const KINDS: Readonly<Record<PagePerson['kind'], string>> = {
   admin: 'Workspace admin',
   member: 'Full member',
   guest: 'Guest',
-  stranger: 'From another workspace',
+  stranger: 'External member',
 };
 
 const THEMES = [
-  { id: 'auto', label: 'As the system has it' },
+  { id: 'auto', label: 'System' },
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
 ] as const;
@@ -40,9 +40,9 @@ function createThemeMenu(desk: Desk): HTMLElement {
     }));
   const look = {
     className: 'tool',
-    label: 'Light or dark',
-    title: 'Light or dark',
-    menuLabel: 'Light or dark',
+    label: 'Theme',
+    title: 'Theme',
+    menuLabel: 'Theme',
   };
   return createMenu([icon('theme')], look, items).node;
 }
@@ -63,8 +63,8 @@ export class Topbar {
       {
         type: 'button',
         class: 'tool wide-only',
-        'aria-label': 'Keys',
-        title: 'Keys (?)',
+        'aria-label': 'Keyboard shortcuts',
+        title: 'Keyboard shortcuts (?)',
         onclick: given.showKeys,
       },
       icon('keyboard'),

@@ -13,7 +13,7 @@ function readBase64(file: File): Promise<string> {
       const url = typeof reader.result === 'string' ? reader.result : '';
       resolve(url.slice(url.indexOf(',') + 1));
     });
-    reader.addEventListener('error', () => reject(reader.error ?? new Error(`${file.name} can't be read`)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(`Couldn't read ${file.name}`)));
     reader.readAsDataURL(file);
   });
 }

@@ -18,7 +18,7 @@ function ownOffers(element: ShownElement): Offers {
   const groups = groupsOf(element);
   return (query, show) => {
     const found = filterGroups(groups, query);
-    show(found.length > 0 ? found : query === '' ? 'Nothing to choose from.' : 'Nothing has these words.');
+    show(found.length > 0 ? found : query === '' ? 'No options.' : 'No matches.');
   };
 }
 
@@ -39,7 +39,7 @@ function askedOffers(element: ShownElement, surface: Surface, browser: Browser):
       void surface.suggest(element, query).then((found) => {
         if (mine !== latest) return;
         if (typeof found === 'string') show(found);
-        else show(found.length === 0 ? 'Nothing was found.' : [{ options: found }]);
+        else show(found.length === 0 ? 'No results.' : [{ options: found }]);
       });
     });
   };

@@ -84,7 +84,7 @@ export function drawPick(element: ShownElement, place: Place): HTMLElement {
     showChosen();
   };
   const fullWords = () =>
-    isMulti && chosen.length === element.maxSelected ? `No more than ${chosen.length} can be chosen.` : '';
+    isMulti && chosen.length === element.maxSelected ? `You can choose up to ${chosen.length}.` : '';
   const search = (query: string) =>
     offers(query, (offered) => {
       const isWords = typeof offered === 'string';

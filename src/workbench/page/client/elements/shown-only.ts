@@ -15,6 +15,6 @@ export function drawImage({ url, label }: ShownElement): HTMLElement {
 }
 
 export function drawNotShown({ label }: ShownElement): HTMLElement {
-  const what = "This can't be shown here";
+  const what = "Can't be shown here";
   return make('p', { class: 'not-shown' }, label === '' ? `${what}.` : `${what}: ${label}`);
 }
