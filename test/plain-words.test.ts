@@ -48,9 +48,9 @@ function textsOfCode(file: string): readonly Text[] {
   return found;
 }
 
-/** Prose without what is quoted from code. */
+/** Prose without what is quoted from code, and without the comments of a style sheet. */
 function textsOfProse(file: string): readonly Text[] {
-  const prose = readFileSync(file, 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`/gu, '');
+  const prose = readFileSync(file, 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`|\/\*[\s\S]*?\*\//gu, '');
   return prose.split('\n').map((text) => ({ file, text }));
 }
 
@@ -63,13 +63,13 @@ function wordsToReplace(texts: readonly Text[]): readonly string[] {
   });
 }
 
-/** The simulated services speak to developers alone. */
-const CODE = filesIn('src', '.ts').filter((file) => !file.startsWith(path.join('src', 'workbench')));
-/** Written by the benchmark and by a test, from words of the simulators. */
-const GENERATED = ['benchmark.md', 'marketplace-guesses.md'].map((name) => path.join('docs', name));
+const CODE = [...filesIn('src', '.ts'), ...filesIn('bench', '.ts'), ...filesIn('scripts', '.js')];
+/** The page of the sandbox says a few things outside of its code. */
+const PAGE = ['.html', '.css'].flatMap((ending) => filesIn('src/workbench/page/assets', ending));
 const DOCUMENTS = [
   ...filesIn('.', '.md', false),
-  ...filesIn('docs', '.md').filter((file) => !GENERATED.includes(file)),
+  ...filesIn('docs', '.md'),
+  ...PAGE,
   'manifest.yml',
   '.env.example',
 ];
