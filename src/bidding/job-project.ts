@@ -9,14 +9,17 @@ const CERTAIN = /^~\d{1,40}$/u;
 type About = Pick<Job, 'project' | 'title' | 'marketplaceJobId' | 'bid'>;
 
 /**
- * A job goes with the project that we took it for (a bid's, or that of a refusal which names the job) until the marketplace
- * names another: then with that one, of which we don't know the title here. A job that no bid of ours became, and that the
- * marketplace names by what may or may not be the project's uid, goes with none.
+ * The job with the project that the marketplace names. A job of a bid keeps the bid's project until the marketplace names another
+ * `~id`, whose title is unknown here. A job without a bid has no project while the marketplace names only a uid.
  */
 export function asTold<T extends About>(job: T): T {
   const { project, marketplaceJobId } = job;
-  if (!project || !marketplaceJobId || withoutTilde(project) === withoutTilde(marketplaceJobId)) return job;
-  if (!CERTAIN.test(project)) return job;
+  if (!marketplaceJobId) return job;
+  if (!project) {
+    const isKnown = job.bid === undefined && CERTAIN.test(marketplaceJobId);
+    return isKnown ? { ...job, project: ProjectKey.parse(marketplaceJobId) } : job;
+  }
+  if (withoutTilde(project) === withoutTilde(marketplaceJobId) || !CERTAIN.test(project)) return job;
   const { title: _title, project: _project, ...rest } = job;
   if (CERTAIN.test(marketplaceJobId)) return { ...rest, project: ProjectKey.parse(marketplaceJobId) } as T;
   return job.bid === undefined ? (rest as T) : job;

@@ -94,10 +94,9 @@ export async function keepNamedJob(tx: Transaction, bid: Bid, id: JobId, at: Ins
   return job;
 }
 
-/** Whose project it is for is known, whose setup it uses is not. */
-export function namedJob(bid: Bid, id: JobId, at: Instant): Job {
-  const { marketplaceJobId } = bid.request;
-  return newJob({ id, marketplaceJobId, status: NOT_TOLD }, placeOf(bid), at);
+/** Neither its project nor its setup is known: a refusal may name any job. The next status check tells the project. */
+export function namedJob({ team, channel, home }: Bid, id: JobId, at: Instant): Job {
+  return newJob({ id, status: NOT_TOLD }, { team, channel, home }, at);
 }
 
 export async function jobOf(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {

@@ -28,9 +28,13 @@ describe('the project of a job', () => {
     ['~1', 'abc'],
     ['uid:7', '~2'],
     ['url:shop.example/a', '~2'],
-    [undefined, '~2'],
   ])('%s stays where the marketplace names %s', (project, named) => {
     expect(told(project, named, '7:1')).toEqual([project, TITLE]);
+  });
+
+  it('is what the marketplace names where a refusal named the job', () => {
+    expect(told(undefined, '~2')).toEqual(['~2', TITLE]);
+    expect(told(undefined, '2')).toEqual([undefined, TITLE]);
   });
 
   it('is unknown where a job that no bid of ours became is named by what may be a uid of any project', () => {
